@@ -20,6 +20,8 @@ std::string to_string(Date date);
 std::string month_and_year(Date date);
 
 /// Whole days from `from` to `to`; negative where `to` is earlier.
-inline long days_between(Date from, Date to) { return static_cast<long>((to - from).count()); }
+inline long days_between(Date from, Date to) {
+  return static_cast<long>((to - from).count());
+}
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core

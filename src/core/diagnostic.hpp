@@ -18,7 +18,7 @@ struct Span {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::uint32_t length = 1;
-  std::string line_text;  ///< the source line, for the caret; empty where there is none
+  std::string line_text; ///< the source line, for the caret; empty where there is none
 };
 
 struct Label {
@@ -29,7 +29,7 @@ struct Label {
 /// One fault or remark about an input. The headline is one phrase that stands alone: what was met,
 /// what was expected. Context goes to notes, advice (the nearest valid name) to help.
 struct Diagnostic {
-  std::string code;  ///< stable, `SRC004`; the letters name the module
+  std::string code; ///< stable, `SRC004`; the letters name the module
   Severity severity = Severity::error;
   std::string headline;
   Span at;
@@ -41,17 +41,20 @@ struct Diagnostic {
 /// Collects the faults of an input so that loading goes on and all are reported at once. Beyond
 /// `cap` they are counted, not kept.
 class DiagnosticSink {
- public:
+public:
   explicit DiagnosticSink(std::size_t cap = 50) : cap_(cap) {}
 
   void report(Diagnostic diagnostic);
 
   [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const { return kept_; }
+
   [[nodiscard]] std::size_t error_count() const { return errors_; }
+
   [[nodiscard]] std::size_t dropped() const { return dropped_; }
+
   [[nodiscard]] bool failed() const { return errors_ > 0; }
 
- private:
+private:
   std::vector<Diagnostic> kept_;
   std::size_t cap_;
   std::size_t errors_ = 0;
@@ -67,4 +70,4 @@ class DiagnosticSink {
 ///       help: did you mean 4k?
 std::string render(const Diagnostic& diagnostic);
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core

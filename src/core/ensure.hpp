@@ -8,7 +8,7 @@ namespace gpuplan::core {
 /// mistake is a Diagnostic, an answer of "no" is data.
 [[noreturn]] void broken_invariant(const char* expression, const char* file, int line);
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core
 
 /// An assertion that stays on in release builds.
 #define GPUPLAN_ENSURE(expression)                                                                 \

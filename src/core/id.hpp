@@ -13,7 +13,7 @@ struct Id {
   friend constexpr auto operator<=>(Id, Id) = default;
 };
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core
 
 template <class Tag>
 struct std::hash<gpuplan::core::Id<Tag>> {

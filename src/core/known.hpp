@@ -17,20 +17,25 @@ struct Unknown {
 /// reading the value of an unknown is a broken invariant, so callers have to ask first.
 template <class T>
 class Known {
- public:
+public:
   /// Unknown without a stated reason.
   constexpr Known() = default;
+
   constexpr Known(T value) : value_(std::move(value)), known_(true) {}
+
   constexpr Known(Unknown unknown) : why_(unknown.why) {}
 
   [[nodiscard]] constexpr bool known() const { return known_; }
+
   constexpr explicit operator bool() const { return known_; }
 
   [[nodiscard]] constexpr const T& value() const {
     GPUPLAN_ENSURE(known_);
     return value_;
   }
+
   [[nodiscard]] constexpr const T& operator*() const { return value(); }
+
   [[nodiscard]] constexpr const T* operator->() const { return &value(); }
 
   [[nodiscard]] constexpr T value_or(T fallback) const { return known_ ? value_ : fallback; }
@@ -44,7 +49,8 @@ class Known {
   template <class Function>
   [[nodiscard]] constexpr auto transform(Function&& function) const
       -> Known<std::invoke_result_t<Function, const T&>> {
-    if (!known_) return Unknown{why_};
+    if (!known_)
+      return Unknown{why_};
     return std::forward<Function>(function)(value_);
   }
 
@@ -52,10 +58,10 @@ class Known {
     return left.known_ == right.known_ && (!left.known_ || left.value_ == right.value_);
   }
 
- private:
+private:
   T value_{};
   std::string_view why_;
   bool known_ = false;
 };
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core

@@ -2,10 +2,10 @@
 
 #include "core/ensure.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
-
-#include <fmt/format.h>
 
 namespace gpuplan::core {
 namespace {
@@ -29,23 +29,27 @@ Int128 divide_half_even(Int128 numerator, Int128 denominator) {
   const Int128 magnitude = negative ? -numerator : numerator;
   Int128 quotient = magnitude / denominator;
   const Int128 twice_rest = 2 * (magnitude % denominator);
-  if (twice_rest > denominator || (twice_rest == denominator && quotient % 2 != 0)) ++quotient;
+  if (twice_rest > denominator || (twice_rest == denominator && quotient % 2 != 0))
+    ++quotient;
   return negative ? -quotient : quotient;
 }
 
 std::int64_t power_of_ten(int exponent) {
   std::int64_t power = 1;
-  for (int i = 0; i < exponent; ++i) power *= 10;
+  for (int i = 0; i < exponent; ++i)
+    power *= 10;
   return power;
 }
 
-}  // namespace
+} // namespace
 
 std::optional<Currency> Currency::parse(std::string_view code) {
-  if (code.size() != 3) return std::nullopt;
+  if (code.size() != 3)
+    return std::nullopt;
   Currency currency;
   for (std::size_t i = 0; i < 3; ++i) {
-    if (code[i] < 'A' || code[i] > 'Z') return std::nullopt;
+    if (code[i] < 'A' || code[i] > 'Z')
+      return std::nullopt;
     currency.code_[i] = code[i];
   }
   return currency;
@@ -53,24 +57,30 @@ std::optional<Currency> Currency::parse(std::string_view code) {
 
 std::optional<Money> Money::parse(std::string_view decimal, Currency currency) {
   const bool negative = decimal.starts_with('-');
-  if (negative) decimal.remove_prefix(1);
+  if (negative)
+    decimal.remove_prefix(1);
   const auto point = decimal.find('.');
   const auto whole = decimal.substr(0, point);
-  const auto fraction = point == std::string_view::npos ? std::string_view{} : decimal.substr(point + 1);
+  const auto fraction =
+      point == std::string_view::npos ? std::string_view{} : decimal.substr(point + 1);
   const bool empty_fraction = point != std::string_view::npos && fraction.empty();
-  if (whole.empty() || empty_fraction || fraction.size() > k_nano_digits) return std::nullopt;
+  if (whole.empty() || empty_fraction || fraction.size() > k_nano_digits)
+    return std::nullopt;
   constexpr std::size_t k_most_whole_digits = 10;
-  if (whole.size() > k_most_whole_digits) return std::nullopt;
+  if (whole.size() > k_most_whole_digits)
+    return std::nullopt;
   Int128 nanos = 0;
   for (const auto part : {whole, fraction}) {
     for (const char c : part) {
-      if (c < '0' || c > '9') return std::nullopt;
+      if (c < '0' || c > '9')
+        return std::nullopt;
       nanos = nanos * 10 + (c - '0');
     }
   }
   nanos *= power_of_ten(k_nano_digits - static_cast<int>(fraction.size()));
   const auto fitting = narrow(negative ? -nanos : nanos);
-  if (!fitting) return std::nullopt;
+  if (!fitting)
+    return std::nullopt;
   return Money{*fitting, currency};
 }
 
@@ -100,21 +110,24 @@ std::optional<Money> times_hours(Money hourly, Milliseconds time) {
 std::optional<Money> scale(Money amount, std::int64_t numerator, std::int64_t denominator) {
   GPUPLAN_ENSURE(denominator > 0);
   const auto nanos = narrow(divide_half_even(Int128{amount.nanos()} * numerator, denominator));
-  if (!nanos) return std::nullopt;
+  if (!nanos)
+    return std::nullopt;
   return Money{*nanos, amount.currency()};
 }
 
 std::optional<Money> scale(Money amount, double factor) {
   const double nanos = std::nearbyint(static_cast<double>(amount.nanos()) * factor);
   constexpr double k_limit = 9.2e18;
-  if (!(std::abs(nanos) < k_limit)) return std::nullopt;
+  if (!(std::abs(nanos) < k_limit))
+    return std::nullopt;
   return Money{static_cast<std::int64_t>(nanos), amount.currency()};
 }
 
 std::string to_decimal(Money amount) {
   std::string text = to_fixed(amount, k_nano_digits);
   text.erase(text.find_last_not_of('0') + 1);
-  if (text.ends_with('.')) text.pop_back();
+  if (text.ends_with('.'))
+    text.pop_back();
   return text;
 }
 
@@ -126,8 +139,9 @@ std::string to_fixed(Money amount, int decimals) {
   const auto magnitude = static_cast<std::uint64_t>(negative ? -rounded : rounded);
   const auto unit = static_cast<std::uint64_t>(power_of_ten(decimals));
   const char* sign = negative ? "-" : "";
-  if (decimals == 0) return fmt::format("{}{}", sign, magnitude);
+  if (decimals == 0)
+    return fmt::format("{}{}", sign, magnitude);
   return fmt::format("{}{}.{:0{}}", sign, magnitude / unit, magnitude % unit, decimals);
 }
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core

@@ -13,16 +13,17 @@ namespace gpuplan::core {
 
 /// An ISO 4217 code. The default is USD.
 class Currency {
- public:
+public:
   constexpr Currency() = default;
 
   /// Three upper-case letters, else nothing.
   static std::optional<Currency> parse(std::string_view code);
 
   [[nodiscard]] std::string_view code() const { return {code_.data(), code_.size()}; }
+
   friend constexpr auto operator<=>(const Currency&, const Currency&) = default;
 
- private:
+private:
   std::array<char, 3> code_{'U', 'S', 'D'};
 };
 
@@ -30,8 +31,9 @@ class Currency {
 /// order; adding two currencies or leaving the range of 64 bits (9.2 thousand million) is a broken
 /// invariant, so readers check sizes first (`Money::parse`, `Money::times_hours`).
 class Money {
- public:
+public:
   constexpr Money() = default;
+
   constexpr Money(std::int64_t nanos, Currency currency) : nanos_(nanos), currency_(currency) {}
 
   /// Reads a plain decimal (`12`, `0.0084`, `-3.5`), at most nine digits after the point, never
@@ -39,6 +41,7 @@ class Money {
   static std::optional<Money> parse(std::string_view decimal, Currency currency);
 
   [[nodiscard]] constexpr std::int64_t nanos() const { return nanos_; }
+
   [[nodiscard]] constexpr Currency currency() const { return currency_; }
 
   /// For ratios, intervals and display alone.
@@ -46,18 +49,21 @@ class Money {
 
   friend Money operator+(Money a, Money b);
   friend Money operator-(Money a, Money b);
+
   Money& operator+=(Money other) { return *this = *this + other; }
+
   friend bool operator==(const Money&, const Money&) = default;
 
   /// Order within one currency; comparing two is a broken invariant.
   friend std::strong_ordering operator<=>(const Money& a, const Money& b);
 
- private:
+private:
   std::int64_t nanos_ = 0;
   Currency currency_;
 };
 
-/// rate per hour × time, through 128 bits, rounded half to even once. Nothing where it does not fit.
+/// rate per hour × time, through 128 bits, rounded half to even once. Nothing where it does not
+/// fit.
 std::optional<Money> times_hours(Money hourly, Milliseconds time);
 
 /// amount × numerator ÷ denominator, through 128 bits, rounded half to even once.
@@ -72,4 +78,4 @@ std::string to_decimal(Money amount);
 /// Rounded half to even at `decimals` places: `12.00`.
 std::string to_fixed(Money amount, int decimals);
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core

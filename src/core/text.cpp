@@ -6,11 +6,15 @@
 namespace gpuplan::core {
 namespace {
 
-char lower_char(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower_char(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
-bool same_char(char a, char b) { return lower_char(a) == lower_char(b); }
+bool same_char(char a, char b) {
+  return lower_char(a) == lower_char(b);
+}
 
-}  // namespace
+} // namespace
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -21,16 +25,19 @@ std::string lower(std::string_view text) {
 std::string_view trim(std::string_view text) {
   constexpr std::string_view k_blank = " \t\r\n";
   const auto first = text.find_first_not_of(k_blank);
-  if (first == std::string_view::npos) return {};
+  if (first == std::string_view::npos)
+    return {};
   return text.substr(first, text.find_last_not_of(k_blank) - first + 1);
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
-  if (a.size() > b.size() + limit || b.size() > a.size() + limit) return limit + 1;
+  if (a.size() > b.size() + limit || b.size() > a.size() + limit)
+    return limit + 1;
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> previous(b.size() + 1);
   std::vector<std::size_t> current(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) previous[j] = j;
+  for (std::size_t j = 0; j <= b.size(); ++j)
+    previous[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     current[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
@@ -38,7 +45,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
       current[j] = std::min({replaced, previous[j] + 1, current[j - 1] + 1});
       const bool swapped =
           i > 1 && j > 1 && same_char(a[i - 1], b[j - 2]) && same_char(a[i - 2], b[j - 1]);
-      if (swapped) current[j] = std::min(current[j], before[j - 2] + 1);
+      if (swapped)
+        current[j] = std::min(current[j], before[j - 2] + 1);
     }
     std::swap(before, previous);
     std::swap(previous, current);
@@ -48,7 +56,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 
 std::optional<std::string_view> nearest(std::string_view met,
                                         std::span<const std::string_view> candidates) {
-  if (met.empty()) return std::nullopt;
+  if (met.empty())
+    return std::nullopt;
   const std::size_t limit = std::clamp<std::size_t>(met.size() / 3, 1, 3);
   std::optional<std::string_view> best;
   std::size_t best_distance = limit + 1;
@@ -59,12 +68,15 @@ std::optional<std::string_view> nearest(std::string_view met,
       best_distance = distance;
     }
   }
-  if (best) return best;
+  if (best)
+    return best;
   constexpr std::size_t k_least_prefix = 3;
-  if (met.size() < k_least_prefix) return std::nullopt;
+  if (met.size() < k_least_prefix)
+    return std::nullopt;
   const std::string begin = lower(met);
   for (const auto candidate : candidates) {
-    if (lower(candidate).starts_with(begin)) return candidate;
+    if (lower(candidate).starts_with(begin))
+      return candidate;
   }
   return std::nullopt;
 }
@@ -101,4 +113,4 @@ std::string with_thousands(std::int64_t number) {
   return digits;
 }
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core

@@ -30,4 +30,4 @@ bool glob_match(std::string_view pattern, std::string_view text);
 /// `1,234,567`.
 std::string with_thousands(std::int64_t number);
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core
