@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace gpuplan::facts {
+
+/// A rule as written, before its expressions are compiled. The text outlives its users (a catalog,
+/// or the document it was read from).
+struct RuleText {
+  std::string_view id;      ///< `bandwidth.multi-node-network`
+  std::string_view corner;  ///< compute, memory, bandwidth, purchase, policy, reliability, serve
+  std::string_view applies; ///< expression; empty: always
+  std::string_view check;   ///< expression
+  std::string_view level;   ///< require, warn, prefer, note
+  std::string_view unknown; ///< empty, `accept` or `reject`
+  std::string_view message; ///< with `{fact}` places
+  std::string_view source;
+  std::string_view file;
+  std::uint32_t line = 0;
+};
+
+} // namespace gpuplan::facts
