@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/units.hpp"
+#include "workload/layout.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpuplan::sizing {
+
+/// Components of the peak, per device.
+enum class MemoryPart : std::uint8_t {
+  weights,
+  gradients,
+  optimizer,
+  adapters,
+  gathered_layers, ///< unsharded layers alive under ZeRO-3 / FSDP
+  activations,
+  logits,
+  kv_cache,
+  workspace,
+  reserve, ///< allocator's slack, device context, collective buffers
+};
+constexpr std::size_t k_memory_parts = 10;
+
+std::string_view to_string(MemoryPart part);
+
+enum class Fit : std::uint8_t { fits, tight, does_not_fit, unknown };
+std::string_view to_string(Fit fit);
+
+/// Peak memory of one device by component. `device` is what the driver would show and what the
+/// verdict is judged on; the parts add up to it exactly.
+struct MemoryEstimate {
+  std::array<core::Bytes, k_memory_parts> parts{};
+  core::Bytes allocated; ///< live tensors
+  core::Bytes reserved;  ///< allocator's pool
+  core::Bytes device;    ///< with context and communication buffers
+  double factor_low = 1; ///< 10th percentile of measured ÷ predicted
+  double factor_high = 1;
+  std::string_view band;  ///< which error band was used; `not validated for …` where none is near
+  bool comparable = true; ///< something like it was measured
+
+  [[nodiscard]] core::Bytes part(MemoryPart which) const {
+    return parts[static_cast<std::size_t>(which)];
+  }
+};
+
+} // namespace gpuplan::sizing
