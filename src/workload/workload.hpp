@@ -61,6 +61,8 @@ struct Workload {
   std::string
       preset; ///< word it was given under: finetune, pretrain, train, serve, batch-inference
   Demand demand;
+  bool precision_given = false; ///< else the format follows the chip
+  bool stack_given = false;     ///< else the stack follows chip and layout
   Constraints constraints;
   Purchase purchase;
   Around around;
