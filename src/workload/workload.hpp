@@ -71,7 +71,7 @@ struct Workload {
   std::string where;                 ///< filter expression, may be empty
   std::optional<std::int32_t> nodes; ///< fixed by `--nodes`
   std::string on;                    ///< plan reference it is pinned to, may be empty
-  std::map<std::string, std::string> labels;
+  std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
   std::map<std::string, double> assumed_facts; ///< `--assume network_gbps=400`
   std::vector<Assumption> assumptions;
   std::vector<std::string> notes;
