@@ -51,9 +51,7 @@ std::string plain_number(double value, int decimals, int least_decimals, double 
   int shown = std::min(decimals, room);
   if (shown < least_decimals)
     shown = 0;
-  std::string digits = fmt::format("{:.{}f}", value, shown);
-  if (digits == "-0")
-    digits = "0";
+  std::string digits = fmt::format("{:.{}f}", value + 0.0, shown); // -0 becomes 0
   trim_zeros(digits, std::min(least_decimals, shown));
   if (std::abs(value) >= thousands_from)
     group_thousands(digits);
