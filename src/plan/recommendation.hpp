@@ -76,7 +76,8 @@ struct Exclusion {
   std::string summary;     ///< one phrase with numbers: `slower than 48 h`
   std::string nearest;     ///< plan reference of the nearest miss
   std::string nearest_note;
-  std::string remedy; ///< flag or change that would bring it back
+  std::optional<double> least; ///< least of the reason's own figure: break-even hours a year
+  std::string remedy;          ///< flag or change that would bring it back
 };
 
 enum class PickKind : std::uint8_t { rely, cheap, fast };
@@ -95,10 +96,11 @@ struct NaiveChoice {
 };
 
 struct Counts {
-  std::uint64_t offers = 0;  ///< in the catalog
-  std::uint64_t ranked = 0;  ///< plans that passed
-  std::uint64_t groups = 0;  ///< provider × chip × terms among them
-  std::uint64_t current = 0; ///< of `ranked`, with a price that is dated and fresh
+  std::uint64_t offers = 0;     ///< in the catalog
+  std::uint64_t ranked = 0;     ///< plans that passed
+  std::uint64_t groups = 0;     ///< provider × chip × terms among them
+  std::uint64_t old_groups = 0; ///< of `groups`, those with old or undated prices alone
+  std::uint64_t current = 0;    ///< of `ranked`, with a price that is dated and fresh
   std::uint64_t unpriced = 0;
 };
 
@@ -107,6 +109,7 @@ struct RecommendationSet {
   const catalog::Catalog* catalog = nullptr;
   workload::Workload workload;
   core::Date as_of;
+  core::Currency currency;
   /// Every ranked plan that was asked for, best first: the lines of the table, or all of them.
   std::vector<Recommendation> recommendations;
   std::vector<std::size_t> lines;     ///< default lines of the list: indices, in order

@@ -10,8 +10,8 @@ namespace gpuplan::plan {
 
 /// How much of an answer is kept in full.
 enum class Keep : std::uint8_t {
-  lines,  ///< picks and the lines of the list
-  every,  ///< every ranked plan
+  lines, ///< picks and the lines of the list
+  every, ///< every ranked plan
 };
 
 /// Whether a plan that lacks a fact a required rule asks for is ranked (behind) or left out.
@@ -28,4 +28,4 @@ struct Request {
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
 };
 
-}  // namespace gpuplan::plan
+} // namespace gpuplan::plan

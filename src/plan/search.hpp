@@ -26,9 +26,9 @@ struct KeptSetup {
 /// What the walk over all offers gave: one plan per offer at its best number of instances.
 struct SearchResult {
   std::vector<KeptSetup> setups;
-  std::vector<PricedPlan> plans;        ///< in the request's currency, unsorted
-  std::vector<PricedPlan> fastest;      ///< per offer also its fastest number of instances
-  std::vector<PricedPlan> elsewhere;    ///< in other currencies, without a rate
+  std::vector<PricedPlan> plans;     ///< in the request's currency, unsorted
+  std::vector<PricedPlan> fastest;   ///< per offer also its fastest number of instances
+  std::vector<PricedPlan> elsewhere; ///< in other currencies, without a rate
   Exclusions exclusions;
   std::uint64_t offers_seen = 0;
 };
@@ -36,7 +36,7 @@ struct SearchResult {
 /// Both phases of the search: explore the shapes that are for sale, price the offers of those that
 /// can run the job.
 class Search {
- public:
+public:
   Search(const catalog::Catalog& catalog,
          const Models& models,
          const cost::CostModel& cost,
@@ -47,7 +47,9 @@ class Search {
   SearchResult run();
 
   /// The facts of one plan, all of them, for rules, columns and JSON.
-  void fill(facts::FactValues& values, const catalog::Offer& offer, const KeptSetup& kept,
+  void fill(facts::FactValues& values,
+            const catalog::Offer& offer,
+            const KeptSetup& kept,
             const cost::Quote& quote);
 
   /// The use of machines a setup stands for.
@@ -55,7 +57,7 @@ class Search {
 
   [[nodiscard]] std::uint32_t marks_of(const catalog::Offer& offer, const KeptSetup& kept) const;
 
- private:
+private:
   struct ShapeWork;
   void search_shape(catalog::ShapeId id);
   void explore_shape(ShapeWork& work);
@@ -81,4 +83,4 @@ class Search {
   SearchResult result_;
 };
 
-}  // namespace gpuplan::plan
+} // namespace gpuplan::plan

@@ -70,6 +70,7 @@ struct Workload {
   std::string objective_text;        ///< the expression, where it is one
   std::string where;                 ///< filter expression, may be empty
   std::optional<std::int32_t> nodes; ///< fixed by `--nodes`
+  double checkpoint_bytes = 0; ///< one full checkpoint, or the weights of a service
   std::string on;                    ///< plan reference it is pinned to, may be empty
   std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
   std::map<std::string, double> assumed_facts; ///< `--assume network_gbps=400`

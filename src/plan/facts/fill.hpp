@@ -54,6 +54,12 @@ void fill_quote(facts::FactValues& values,
                 const Setup& setup,
                 const cost::Quote& quote);
 
+/// Total and wall time alone.
+void fill_charge(facts::FactValues& values,
+                 const workload::Workload& workload,
+                 const Setup& setup,
+                 const cost::Charge& charge);
+
 /// Hours a year above which a commitment is cheaper than on demand: price ratio × 8,760 h.
 core::Known<double> break_even_hours_per_year(const catalog::Offer& offer,
                                               const core::Known<core::Money>& on_demand);

@@ -96,17 +96,29 @@ void fill_offer(FactValues& values, const catalog::Offer& offer, const OfferCont
              break_even_hours_per_year(offer, context.on_demand));
 }
 
+namespace {
+
+/// The wall time with the interval of its run, where the job ends at all.
+void fill_wall(FactValues& values,
+               const workload::Workload& workload,
+               const Setup& setup,
+               core::Milliseconds wall) {
+  if (workload.demand.kind == workload::JobKind::serve)
+    return;
+  const double hours = core::to_hours(wall);
+  const double low = setup.serving ? setup.replica.factor_low : setup.training.factor_low;
+  const double high = setup.serving ? setup.replica.factor_high : setup.training.factor_high;
+  const double run = core::to_hours(setup.run);
+  values.set_range(FactId::time_hours, hours - run * (1 - low), hours, hours + run * (high - 1));
+}
+
+} // namespace
+
 void fill_quote(FactValues& values,
                 const workload::Workload& workload,
                 const Setup& setup,
                 const cost::Quote& quote) {
-  const double hours = core::to_hours(quote.wall);
-  if (workload.demand.kind != workload::JobKind::serve) {
-    const double low = setup.serving ? setup.replica.factor_low : setup.training.factor_low;
-    const double high = setup.serving ? setup.replica.factor_high : setup.training.factor_high;
-    const double run = core::to_hours(setup.run);
-    values.set_range(FactId::time_hours, hours - run * (1 - low), hours, hours + run * (high - 1));
-  }
+  fill_wall(values, workload, setup, quote.wall);
   const bool usd = quote.total.currency() == Currency{};
   if (!usd) {
     values.set_unknown(FactId::cost_total_usd, k_other_currency);
@@ -154,6 +166,17 @@ void fill_quote(FactValues& values,
                                                                workload.demand.serving.output_tokens
                                                          : 1.0;
   values.set(id, per_unit / tokens_per_unit * scale);
+}
+
+void fill_charge(FactValues& values,
+                 const workload::Workload& workload,
+                 const Setup& setup,
+                 const cost::Charge& charge) {
+  fill_wall(values, workload, setup, charge.wall);
+  set_money(values, FactId::cost_total_usd, charge.total);
+  if (workload.demand.kind == workload::JobKind::serve) {
+    set_money(values, FactId::cost_monthly_usd, charge.total);
+  }
 }
 
 } // namespace gpuplan::plan
