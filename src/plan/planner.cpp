@@ -2,6 +2,7 @@
 
 #include "core/ensure.hpp"
 #include "cost/energy.hpp"
+#include "plan/facts/fill_recommendation.hpp"
 #include "plan/picks.hpp"
 #include "plan/remedies.hpp"
 #include "plan/search.hpp"
@@ -195,6 +196,10 @@ private:
     Recommendation entry{
         .offer = catalog_.offer(plan.offer), .setup = kept.setup, .marks = plan.marks};
     entry.plan = plan_reference(catalog_, entry.offer, kept.setup.nodes);
+    entry.offer_id = catalog_.offer_name(entry.offer);
+    entry.layout = workload::describe(kept.setup.layout, request_.workload.demand.kind);
+    entry.place_allowed = search_.place_allowed(entry.offer);
+    entry.provider_allowed = search_.provider_allowed(entry.offer);
     const bool serving = kept.setup.serving;
     const cost::TimeBand band{
         .factor_low = serving ? kept.setup.replica.factor_low : kept.setup.training.factor_low,
@@ -202,6 +207,7 @@ private:
     const auto quote = cost_.quote(entry.offer, search_.usage_of(kept.setup), band);
     GPUPLAN_ENSURE(quote.known());
     entry.quote = *quote;
+    entry.on_demand_hourly = on_demand_of(entry);
     const auto& ranked = result_.plans;
     const auto at = std::find_if(ranked.begin(), ranked.end(), [&](const PricedPlan& other) {
       return other.offer == plan.offer && other.setup == plan.setup;
@@ -210,9 +216,20 @@ private:
     entry.same_price_regions = regions_at_same_price(plan, entry.offer);
     add_energy(entry);
     facts::FactValues values;
-    search_.fill(values, entry.offer, kept, entry.quote);
+    values.set_place_matcher(search_.places());
+    fill_recommendation(values, catalog_, request_.workload, request_.as_of, entry);
     entry.verdicts = rules_.verdicts(values);
     return entry;
+  }
+
+  static core::Known<Money> on_demand_of(const Recommendation& entry) {
+    if (entry.quote.commitment)
+      return entry.quote.commitment->on_demand_hourly;
+    if (entry.quote.spot)
+      return entry.quote.spot->on_demand_hourly;
+    if (entry.offer.option == catalog::PurchaseOption::on_demand)
+      return entry.offer.hourly;
+    return core::Unknown{"not compared for these terms"};
   }
 
   std::uint32_t regions_at_same_price(const PricedPlan& plan, const catalog::Offer& offer) {

@@ -54,9 +54,14 @@ struct Verdict {
 struct Recommendation {
   std::uint32_t rank = 0; ///< 1 is best; among all ranked plans
   catalog::Offer offer;
-  std::string plan; ///< plan reference, `aws/p5.48xlarge@us-east-1#spot x2`
+  std::string plan;     ///< plan reference, `aws/p5.48xlarge@us-east-1#spot x2`
+  std::string offer_id; ///< the offer alone
+  std::string layout;   ///< degrees in words
   Setup setup;
   cost::Quote quote;
+  core::Known<core::Money> on_demand_hourly; ///< same size and place
+  core::Known<bool> place_allowed = true;
+  bool provider_allowed = true;
   std::uint32_t marks = 0;
   std::uint32_t same_price_regions = 0; ///< further regions of the group at the same total
   std::vector<Verdict> verdicts;

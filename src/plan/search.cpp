@@ -230,7 +230,14 @@ OfferContext Search::context_of(const Offer& offer) {
           .as_of = request_.as_of,
           .place_allowed = place.value_or(false),
           .place_known = place,
-          .provider_allowed = filters_.wants_provider(offer.provider)};
+          .provider_allowed = provider_allowed(offer)};
+}
+
+/// A provider asked for, and a host tier: third-party hosts only where they are wanted.
+bool Search::provider_allowed(const Offer& offer) const {
+  const bool community =
+      catalog_.instance(offer.instance).host_tier == catalog::HostTier::community;
+  return filters_.wants_provider(offer.provider) && (filters_.community_hosts || !community);
 }
 
 void Search::prepare_on_demand(ShapeWork& work) {
@@ -412,42 +419,6 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
   if (fastest->setup != best->setup && fastest->total.currency() == request_.currency) {
     result_.fastest.push_back(*fastest);
   }
-}
-
-void Search::fill(facts::FactValues& values,
-                  const Offer& offer,
-                  const KeptSetup& kept,
-                  const cost::Quote& quote) {
-  const auto& job = request_.workload;
-  ShapeWork work{.shape = catalog_.shape(offer.shape)};
-  if (work.shape.accelerator) {
-    auto& slot = accelerators_[work.shape.accelerator->index];
-    if (!slot)
-      slot = catalog_.accelerator(*work.shape.accelerator);
-    work.accelerator = &*slot;
-  }
-  auto context = context_of(offer);
-  const auto instance = catalog_.instance(offer.instance);
-  context.instance = &instance;
-  context.on_demand = quote.commitment ? quote.commitment->on_demand_hourly
-                      : quote.spot     ? quote.spot->on_demand_hourly
-                                       : offer.hourly;
-  values.clear();
-  values.set_place_matcher(places_.get());
-  fill_job(values, job);
-  fill_shape(values, work.accelerator, work.shape);
-  fill_instance(values, instance);
-  fill_offer(values, offer, context);
-  fill_setup(values,
-             job,
-             work.accelerator,
-             work.shape,
-             kept.setup,
-             kept.time_unknown,
-             job.around.setup_hours);
-  values.set_flag(facts::FactId::framework_supported,
-                  framework_supported(catalog_, kept.setup.stack, work.accelerator));
-  fill_quote(values, job, kept.setup, quote);
 }
 
 } // namespace gpuplan::plan

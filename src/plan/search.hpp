@@ -46,11 +46,13 @@ public:
 
   SearchResult run();
 
-  /// The facts of one plan, all of them, for rules, columns and JSON.
-  void fill(facts::FactValues& values,
-            const catalog::Offer& offer,
-            const KeptSetup& kept,
-            const cost::Quote& quote);
+  [[nodiscard]] core::Known<bool> place_allowed(const catalog::Offer& offer) const {
+    return filters_.allows_place(offer.region);
+  }
+
+  [[nodiscard]] bool provider_allowed(const catalog::Offer& offer) const;
+
+  [[nodiscard]] const facts::PlaceMatcher* places() const { return places_.get(); }
 
   /// The use of machines a setup stands for.
   [[nodiscard]] cost::Usage usage_of(const Setup& setup) const;
