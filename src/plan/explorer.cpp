@@ -1,5 +1,7 @@
 #include "plan/explorer.hpp"
 
+#include "core/ensure.hpp"
+
 #include <algorithm>
 
 namespace gpuplan::plan {
@@ -16,9 +18,12 @@ bool is_transformer(const Demand& demand) {
          network == workload::NetworkClass::encoder_decoder;
 }
 
+constexpr int k_no_fit = 2;
+constexpr double k_never = 1e300; ///< stands behind every time that is known
+
 /// What a layout is chosen by: how well it fits first, then time.
 struct Preference {
-  int fit = 3; ///< 0 fits, 1 tight, 2 neither or not known
+  int fit = k_no_fit; ///< 0 fits, 1 tight, 2 neither or not known
   double value = 0;
 
   friend bool operator<(const Preference& a, const Preference& b) {
@@ -31,9 +36,9 @@ int fit_rank(sizing::Fit fit) {
   case sizing::Fit::fits: return 0;
   case sizing::Fit::tight: return 1;
   case sizing::Fit::does_not_fit:
-  case sizing::Fit::unknown: return 2;
+  case sizing::Fit::unknown: return k_no_fit;
   }
-  return 2;
+  return k_no_fit;
 }
 
 core::Known<core::Bytes> usable_memory(const catalog::Accelerator* accelerator,
@@ -111,86 +116,160 @@ const Demand& Explorer::demand_for(Stack stack, NumberFormat compute) {
   return at->second;
 }
 
+std::uint32_t Explorer::micro_index(Stack stack, const workload::Layout& layout) {
+  const std::tuple key{static_cast<int>(stack),
+                       layout.tensor,
+                       layout.pipeline,
+                       layout.context,
+                       layout.expert,
+                       static_cast<int>(layout.recompute),
+                       layout.micro_batch};
+  const auto next = static_cast<std::uint32_t>(micro_layouts_.size());
+  const auto [at, inserted] = micro_indices_.try_emplace(key, next);
+  if (inserted)
+    micro_layouts_.push_back(perf::micro_batch_layout(layout));
+  return at->second;
+}
+
 const std::vector<Explorer::LaidOut>& Explorer::laid_out(const GridKey& key) {
   const auto [at, inserted] = grids_.try_emplace(key);
   if (!inserted)
     return at->second;
+  std::map<Stack, sizing::MemoryQuery> queries;
   for (const auto& layout : training_layouts(workload_.demand, key.grid, limits_)) {
     const Stack stack = stack_of(key.family, layout);
-    const auto memory = models_.memory.estimate(demand_for(stack, key.compute), layout);
-    if (!memory)
+    auto query = queries.find(stack);
+    if (query == queries.end()) {
+      query = queries.emplace(stack, models_.memory.prepare(demand_for(stack, key.compute))).first;
+    }
+    const auto memory = query->second.estimate(layout);
+    if (!memory) {
+      memory_unknown_ = memory.why_unknown();
       continue;
-    at->second.push_back({layout, stack, *memory});
+    }
+    at->second.push_back({layout, stack, micro_index(stack, layout), memory->device});
   }
   return at->second;
 }
 
 Explored Explorer::explore(const catalog::Shape& shape, std::int32_t nodes) {
+  if (current_shape_ != shape.id) {
+    current_shape_ = shape.id;
+    timed_.clear();
+  }
   return workload_.demand.kind == JobKind::train ? explore_training(shape, nodes)
                                                  : explore_serving(shape, nodes);
 }
+
+Explorer::TimedShape& Explorer::timed(Stack stack,
+                                      const catalog::Accelerator& accelerator,
+                                      const catalog::Shape& shape,
+                                      NumberFormat compute) {
+  for (auto& entry : timed_) {
+    if (entry.stack == stack)
+      return entry;
+  }
+  timed_.push_back(
+      {.stack = stack,
+       .query = models_.training.prepare(demand_for(stack, compute), accelerator, shape)});
+  return timed_.back();
+}
+
+const core::Known<perf::MicroBatchTimes>& Explorer::micro_times(TimedShape& shape,
+                                                                const LaidOut& candidate) {
+  if (shape.micro.size() < micro_layouts_.size())
+    shape.micro.resize(micro_layouts_.size());
+  auto& slot = shape.micro[candidate.micro];
+  if (!slot)
+    slot = shape.query->micro_batch(micro_layouts_[candidate.micro]);
+  return *slot;
+}
+
+core::Known<core::Seconds> Explorer::step_time(const LaidOut& candidate,
+                                               const catalog::Accelerator* accelerator,
+                                               const catalog::Shape& shape,
+                                               std::int32_t nodes,
+                                               NumberFormat compute) {
+  if (accelerator == nullptr) {
+    const perf::Topology topology{.shape = &shape, .nodes = nodes};
+    return models_.training
+        .estimate(demand_for(candidate.stack, compute), candidate.layout, topology)
+        .transform([](const perf::TrainingEstimate& estimate) { return estimate.step; });
+  }
+  auto& on_shape = timed(candidate.stack, *accelerator, shape, compute);
+  if (!on_shape.query)
+    return core::Unknown{on_shape.query.why_unknown()};
+  const auto& times = micro_times(on_shape, candidate);
+  if (!times)
+    return core::Unknown{times.why_unknown()};
+  return on_shape.query->step(*times, perf::step_layout(candidate.layout));
+}
+
+/// The best layout so far, and how it is preferred.
+struct Explorer::Best {
+  const LaidOut* layout = nullptr;
+  Preference preference;
+  std::string_view time_unknown;
+
+  void offer(const LaidOut& candidate, Preference wanted, std::string_view unknown) {
+    if (layout != nullptr && !(wanted < preference))
+      return;
+    layout = &candidate;
+    preference = wanted;
+    time_unknown = unknown;
+  }
+};
 
 Explored Explorer::explore_training(const catalog::Shape& shape, std::int32_t nodes) {
   const auto* accelerator = accelerator_of(shape);
   const auto compute = format_on(accelerator);
   const GridKey key{grid_of(shape, nodes), stack_family(accelerator), compute};
   const auto& layouts = laid_out(key);
-  Explored result;
   if (layouts.empty()) {
-    result.why_no_layout = why_no_layout(workload_.demand, key.grid);
-    return result;
+    return {.why_no_layout = memory_unknown_.empty() ? why_no_layout(workload_.demand, key.grid)
+                                                     : std::string(memory_unknown_)};
   }
-  const perf::Topology topology{.accelerator = accelerator, .shape = &shape, .nodes = nodes};
   const auto usable = usable_memory(accelerator, shape);
-  const LaidOut* best = nullptr;
-  Preference best_preference;
-  perf::TrainingEstimate best_estimate;
-  std::string_view best_unknown;
+  Best best;
   for (const auto& candidate : layouts) {
-    const auto fit = models_.memory.judge(candidate.memory.device, usable);
-    Preference preference{.fit = fit_rank(fit)};
-    if (best != nullptr && preference.fit > best_preference.fit)
+    Preference preference{.fit = fit_rank(models_.memory.judge(candidate.needed, usable))};
+    if (best.layout != nullptr && preference.fit > best.preference.fit)
       continue;
     // Of layouts that do not fit the smallest is the nearest miss; their time is not asked.
-    perf::TrainingEstimate estimate;
-    std::string_view unknown;
-    if (preference.fit == 2) {
-      preference.value = candidate.memory.device.count();
-    } else {
-      const auto known = models_.training.estimate(
-          demand_for(candidate.stack, compute), candidate.layout, topology);
-      if (known) {
-        estimate = *known;
-        preference.value = estimate.step.count();
-      } else {
-        unknown = known.why_unknown();
-      }
+    if (preference.fit == k_no_fit) {
+      preference.value = candidate.needed.count();
+      best.offer(candidate, preference, {});
+      continue;
     }
-    if (best == nullptr || preference < best_preference) {
-      best = &candidate;
-      best_preference = preference;
-      best_estimate = estimate;
-      best_unknown = unknown;
-    }
+    const auto step = step_time(candidate, accelerator, shape, nodes, compute);
+    preference.value = step ? step->count() : k_never;
+    best.offer(candidate, preference, step.why_unknown());
   }
+  return finish_training(*best.layout, shape, nodes, compute);
+}
+
+/// The chosen layout in full: memory by part, time by part, the whole run.
+Explored Explorer::finish_training(const LaidOut& chosen,
+                                   const catalog::Shape& shape,
+                                   std::int32_t nodes,
+                                   NumberFormat compute) {
+  const auto* accelerator = accelerator_of(shape);
+  const auto& demand = demand_for(chosen.stack, compute);
+  const auto memory = models_.memory.estimate(demand, chosen.layout);
+  GPUPLAN_ENSURE(memory.known());
   Setup setup{.shape = shape.id,
               .nodes = nodes,
-              .stack = best->stack,
+              .stack = chosen.stack,
               .compute = compute,
-              .layout = best->layout,
-              .memory = best->memory,
-              .fit = models_.memory.judge(best->memory.device, usable)};
-  result.time_unknown = best_unknown;
-  if (best_preference.fit == 2) {
-    const auto known =
-        models_.training.estimate(demand_for(best->stack, compute), best->layout, topology);
-    if (known)
-      best_estimate = *known;
-    result.time_unknown = known.why_unknown();
-  }
-  setup.training = best_estimate;
-  if (result.time_unknown.empty()) {
-    setup.units_per_s = best_estimate.units_per_s * best_estimate.goodput;
+              .layout = chosen.layout,
+              .memory = *memory,
+              .fit = models_.memory.judge(memory->device, usable_memory(accelerator, shape))};
+  const perf::Topology topology{.accelerator = accelerator, .shape = &shape, .nodes = nodes};
+  const auto estimate = models_.training.estimate(demand, chosen.layout, topology);
+  Explored result{.time_unknown = estimate.why_unknown()};
+  if (estimate) {
+    setup.training = *estimate;
+    setup.units_per_s = estimate->units_per_s * estimate->goodput;
     setup.run = core::to_milliseconds(
         core::Seconds{workload_.demand.training.units_total / setup.units_per_s});
   }

@@ -2,6 +2,7 @@
 
 #include "perf/serving.hpp"
 #include "perf/training.hpp"
+#include "perf/training_query.hpp"
 #include "plan/search_space.hpp"
 #include "plan/setup.hpp"
 #include "sizing/memory_model.hpp"
@@ -10,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace gpuplan::plan {
@@ -34,7 +36,8 @@ struct Explored {
 };
 
 /// The first phase of the search: memory, layout and time, which depend on the demand and the shape
-/// alone. Layouts of one grid and their memory are worked out once and shared by all chips.
+/// alone. Nothing is computed twice: the layouts of a grid and their memory are shared by all
+/// chips, kernel and tensor-parallel time by all numbers of instances of a shape.
 ///
 /// Of the layouts of a shape the fastest that fits is kept; without one the fastest that is tight;
 /// without one the smallest, so that a refusal can say how much is missing.
@@ -44,6 +47,7 @@ public:
            const Models& models,
            const workload::Workload& workload);
 
+  /// Calls for one shape follow each other: what they share is kept until the next shape.
   Explored explore(const catalog::Shape& shape, std::int32_t nodes);
 
   [[nodiscard]] const SearchLimits& limits() const { return limits_; }
@@ -56,24 +60,50 @@ public:
   [[nodiscard]] catalog::NumberFormat format_on(const catalog::Accelerator* accelerator) const;
 
 private:
+  /// A layout of a grid with what does not depend on the chip.
   struct LaidOut {
     workload::Layout layout;
-    workload::Stack stack;
-    sizing::MemoryEstimate memory;
+    workload::Stack stack = workload::Stack::fsdp;
+    std::uint32_t micro = 0; ///< index into `micro_layouts_`
+    core::Bytes needed;
   };
 
   struct GridKey {
     Grid grid;
-    workload::Stack family;
-    catalog::NumberFormat compute;
+    workload::Stack family = workload::Stack::fsdp;
+    catalog::NumberFormat compute = catalog::NumberFormat::bf16;
     friend auto operator<=>(const GridKey&, const GridKey&) = default;
   };
 
+  /// A demand on the current shape with the micro-batches that were timed.
+  struct TimedShape {
+    workload::Stack stack = workload::Stack::fsdp;
+    core::Known<perf::TrainingQuery> query;
+    std::vector<std::optional<core::Known<perf::MicroBatchTimes>>> micro;
+  };
+
+  struct Best;
   [[nodiscard]] workload::Stack stack_family(const catalog::Accelerator* accelerator) const;
   [[nodiscard]] workload::Stack stack_of(workload::Stack family,
                                          const workload::Layout& layout) const;
   const std::vector<LaidOut>& laid_out(const GridKey& key);
+  std::uint32_t micro_index(workload::Stack stack, const workload::Layout& layout);
+  TimedShape& timed(workload::Stack stack,
+                    const catalog::Accelerator& accelerator,
+                    const catalog::Shape& shape,
+                    catalog::NumberFormat compute);
+  const core::Known<perf::MicroBatchTimes>& micro_times(TimedShape& shape,
+                                                        const LaidOut& candidate);
+  core::Known<core::Seconds> step_time(const LaidOut& candidate,
+                                       const catalog::Accelerator* accelerator,
+                                       const catalog::Shape& shape,
+                                       std::int32_t nodes,
+                                       catalog::NumberFormat compute);
   Explored explore_training(const catalog::Shape& shape, std::int32_t nodes);
+  Explored finish_training(const LaidOut& chosen,
+                           const catalog::Shape& shape,
+                           std::int32_t nodes,
+                           catalog::NumberFormat compute);
   Explored explore_serving(const catalog::Shape& shape, std::int32_t nodes);
   const catalog::Accelerator* accelerator_of(const catalog::Shape& shape);
 
@@ -84,6 +114,11 @@ private:
   std::map<GridKey, std::vector<LaidOut>> grids_;
   std::map<std::pair<workload::Stack, catalog::NumberFormat>, workload::Demand> demands_;
   std::vector<std::optional<catalog::Accelerator>> accelerators_;
+  std::vector<perf::MicroBatchLayout> micro_layouts_;
+  std::map<std::tuple<int, int, int, int, int, int, int>, std::uint32_t> micro_indices_;
+  std::string_view memory_unknown_; ///< why no memory can be told for this demand
+  std::optional<catalog::ShapeId> current_shape_;
+  std::vector<TimedShape> timed_; ///< of the current shape, by stack
 };
 
 } // namespace gpuplan::plan
