@@ -67,6 +67,7 @@ struct TransformerDims {
   std::int64_t attention_layers =
       0; ///< layers with a growing KV cache; equals `layers` unless hybrid
   std::int64_t decoder_layers = 0; ///< of an encoder-decoder, beside `layers` encoder layers
+  std::int64_t mlp_layers = 0;     ///< layers with a dense MLP; the others have experts or none
   std::int64_t state_elements = 0; ///< recurrent state of hybrid layers, elements a sequence
 };
 

@@ -52,19 +52,22 @@ void complete(Shape& shape) {
   dims.qk_norm = shape.rules.qk_norm != QueryKeyNorm::none;
   dims.norms_per_layer = shape.rules.norms_per_layer;
   dims.attention_layers = dims.layers;
+  dims.mlp_layers = dims.experts.experts > 0 ? dims.experts.dense_layers : dims.layers;
   if (!shape.plan.empty()) {
     const auto attends = [](const LayerPlan& layer) { return layer.mixer == Mixer::attention; };
     const auto recurs = [](const LayerPlan& layer) { return layer.mixer == Mixer::recurrent; };
+    const auto routes = [](const LayerPlan& layer) {
+      return layer.feed_forward == FeedForward::experts;
+    };
+    const auto is_dense = [](const LayerPlan& layer) {
+      return layer.feed_forward == FeedForward::dense;
+    };
     dims.attention_layers = std::ranges::count_if(shape.plan, attends);
+    dims.mlp_layers = std::ranges::count_if(shape.plan, is_dense);
     dims.state_elements =
         std::ranges::count_if(shape.plan, recurs) * recurrent_state(shape.recurrent, dims.hidden);
-  }
-  if (dims.experts.experts > 0) {
-    const auto dense = [](const LayerPlan& layer) {
-      return layer.feed_forward != FeedForward::experts;
-    };
-    if (!shape.plan.empty())
-      dims.experts.dense_layers = std::ranges::count_if(shape.plan, dense);
+    if (dims.experts.experts > 0)
+      dims.experts.dense_layers = dims.layers - std::ranges::count_if(shape.plan, routes);
   }
   dims.attention = attention_kind(shape);
 }
