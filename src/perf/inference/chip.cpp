@@ -78,8 +78,8 @@ Known<DeviceRates> language_rates(const Coefficients& coefficients, const Topolo
                         (rates.chip_measured ? row->language : 1.0);
   rates.memory_bytes = chip.memory->count() * rates.fraction;
   rates.hbm = traits.hbm > 0;
-  rates.small_chunk = traits.small_chunk > 0 ||
-                      rates.memory_bytes < shared.chunk_large_memory_gib * core::k_bytes_per_gib;
+  rates.small_defaults = traits.small_defaults > 0 ||
+                      rates.memory_bytes < shared.large_memory_gib * core::k_bytes_per_gib;
   return rates;
 }
 

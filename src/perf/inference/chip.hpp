@@ -13,7 +13,7 @@ struct DeviceRates {
   double memory_bytes = 0;  ///< nominal
   double fraction = 1;      ///< of a whole device
   bool hbm = false;
-  bool small_chunk = false; ///< vLLM prefills it in small chunks
+  bool small_defaults = false; ///< vLLM takes its defaults for small cards
   bool chip_measured = false;
   bool generation_measured = false;
 };

@@ -40,8 +40,7 @@ constexpr Field<EngineRow> k_engine_fields[] = {
     {"memory_share", &EngineRow::memory_share},
     {"reserve_gib", &EngineRow::reserve_gib},
     {"batch_limit", &EngineRow::batch_limit},
-    {"chunk_tokens", &EngineRow::chunk_tokens},
-    {"small_chunk_tokens", &EngineRow::small_chunk_tokens, Need::optional},
+    {"chunk_tokens", &EngineRow::chunk_tokens},    {"small_chunk_tokens", &EngineRow::small_chunk_tokens, Need::optional},
     {"reserved_output", &EngineRow::reserved_output},
     {"attention_share", &EngineRow::attention_share},
     {"hbm_bandwidth", &EngineRow::hbm_bandwidth, Need::optional},
@@ -74,7 +73,7 @@ constexpr Field<GenerationRow> k_generation_fields[] = {
     {"compute_share", &GenerationRow::compute_share, Need::optional},
     {"power_reference", &GenerationRow::power_reference, Need::optional},
     {"hbm", &GenerationRow::hbm, Need::optional},
-    {"small_chunk", &GenerationRow::small_chunk, Need::optional},
+    {"small_defaults", &GenerationRow::small_defaults, Need::optional},
 };
 
 constexpr std::array<std::string_view, k_sample_formats> k_sample_format_keys = {"sample_16bit",
@@ -133,7 +132,7 @@ constexpr Field<Shared> k_shared_fields[] = {
     {"power.exponent", &Shared::power_exponent},
     {"power.lowest", &Shared::power_lowest},
     {"power.highest", &Shared::power_highest},
-    {"chunk.large_memory_gib", &Shared::chunk_large_memory_gib},
+    {"large_memory_gib", &Shared::large_memory_gib},
     {"pipeline.share", &Shared::pipeline_share},
     {"layer_split.decode", &Shared::split_decode},
     {"layer_split.prefill_exponent", &Shared::split_prefill_exponent},

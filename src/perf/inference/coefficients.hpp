@@ -41,7 +41,7 @@ struct EngineRow {
   double reserve_gib = 0;        ///< per device, context and workspace
   double batch_limit = 0;        ///< running sequences, per pipeline stage
   double chunk_tokens = 0;       ///< prompt tokens of one step
-  double small_chunk_tokens = 0; ///< the same on small cards and some chips; 0: no difference
+  double small_chunk_tokens = 0; ///< the same where small-card defaults hold; 0: no difference
   double reserved_output = 0;    ///< share of the output a sequence holds KV for
   double attention_share = 0;    ///< of the 16-bit rate
   double hbm_bandwidth = 1;      ///< extra factor on bandwidth on HBM cards
@@ -83,7 +83,7 @@ struct GenerationRow {
   double compute_share = 0;
   double power_reference = 0; ///< watts per dense 16-bit TFLOP/s; 0: no power term
   double hbm = 0;             ///< 1 where its cards carry HBM
-  double small_chunk = 0;     ///< 1 where vLLM takes its small prompt chunk whatever the memory
+  double small_defaults = 0; ///< 1 where vLLM takes its small-card defaults whatever the memory
   std::array<double, k_sample_formats> sample_rate{}; ///< share of peak; 0: not measured
 };
 
@@ -142,7 +142,7 @@ struct Shared {
   double memory_share_reference = 0;
   double weights_limit = 0;
   double tight_share = 0;
-  double chunk_large_memory_gib = 0;
+  double large_memory_gib = 0;
   double pipeline_share = 0;
   double split_decode = 0;
   double split_prefill_exponent = 0;

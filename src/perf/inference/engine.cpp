@@ -48,10 +48,15 @@ Known<double> sixteen_bit_rate(const Accelerator& chip, NumberFormat wanted) {
   return Unknown{"the chip's 16-bit rate is not known"};
 }
 
-/// The rate beside narrow weights, which are widened to whichever 16-bit format the chip has.
+/// The rate beside narrow weights, which are widened to whichever 16-bit format the chip has, or to
+/// fp32 where that is faster (Pascal's inference cards).
 Known<double> widened_rate(const Accelerator& chip) {
-  const Known<double> half = sixteen_bit_rate(chip, NumberFormat::fp16);
-  return half ? half : sixteen_bit_rate(chip, NumberFormat::bf16);
+  const Known<double> fp16 = sixteen_bit_rate(chip, NumberFormat::fp16);
+  const Known<double> half = fp16 ? fp16 : sixteen_bit_rate(chip, NumberFormat::bf16);
+  const auto& single = chip.rate(NumberFormat::fp32).dense;
+  if (single && (!half || single->count() > *half))
+    return single->count();
+  return half;
 }
 
 Known<Multiplication> widened(const Accelerator& chip, FormatUse use, std::string_view note) {

@@ -113,22 +113,19 @@ Known<double> free_memory(const Parts& parts, double devices) {
 }
 
 double chunk_tokens(const EngineRow& engine, const DeviceRates& device) {
-  return device.small_chunk && engine.small_chunk_tokens > 0 ? engine.small_chunk_tokens
-                                                             : engine.chunk_tokens;
+  return device.small_defaults && engine.small_chunk_tokens > 0 ? engine.small_chunk_tokens
+                                                                : engine.chunk_tokens;
 }
 
-void limit_batch(Replica& replica,
-                 const EngineRow& engine,
-                 const ReplicaOptions& options,
-                 double chunk) {
+void limit_batch(Replica& replica, const EngineRow& engine, double batch_limit) {
   const double held = replica.kv.bytes(
       replica.input_tokens + engine.reserved_output * replica.output_tokens * replica.beams);
-  const double kv_room = held > 0 ? replica.free_bytes / held : engine.batch_limit * replica.stages;
-  const double limit =
-      (options.batch_limit > 0 ? options.batch_limit : engine.batch_limit) * replica.stages;
-  const double admission = replica.batching == Batching::in_flight && replica.input_tokens > 0
-                               ? replica.output_tokens * chunk / replica.input_tokens
-                               : limit;
+  const double limit = batch_limit * replica.stages;
+  const double kv_room = held > 0 ? replica.free_bytes / held : limit;
+  const double admission =
+      replica.batching == Batching::in_flight && replica.input_tokens > 0
+          ? replica.output_tokens * replica.chunk_tokens / replica.input_tokens
+          : limit;
   replica.batch_max = std::min({kv_room, limit, admission});
   replica.batch_limit = replica.batch_max >= kv_room ? BatchLimit::kv_room
                         : replica.batch_max >= limit ? BatchLimit::engine
@@ -234,7 +231,8 @@ Known<Replica> make_replica(const Coefficients& coefficients,
   replica.chip_measured = device->chip_measured;
   replica.generation_measured = device->generation_measured;
   place(replica, coefficients, options.engine, layout);
-  limit_batch(replica, engine, options, chunk_tokens(engine, *device));
+  replica.chunk_tokens = chunk_tokens(engine, *device);
+  limit_batch(replica, engine, options.batch_limit > 0 ? options.batch_limit : engine.batch_limit);
   replica.prompt_s = prompt_cost(replica, coefficients.shared.prompt_batch_tokens);
   const double one = replica.kv.bytes(replica.input_tokens + replica.output_tokens);
   if (*free_bytes <= 0 || *free_bytes < one)

@@ -25,6 +25,7 @@ struct Replica {
   double stages = 1;         ///< micro-batches in flight, one a pipeline stage
   double pipeline_share = 1; ///< of the stages' throughput that is kept
   double prompt_speedup = 1; ///< of a prompt cut in chunks over a layer split
+  double chunk_tokens = 0;   ///< prompt tokens of one step
   double prompt_s = 0;       ///< p: what one more prompt costs inside a full chunk
 
   double memory_bytes = 0; ///< all devices
