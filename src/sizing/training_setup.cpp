@@ -57,7 +57,8 @@ ActivationRules activation_rules(const Demand& demand, const MemoryCoefficients&
 double logits_bytes(const Demand& demand, const MemoryCoefficients& c) {
   if (is_hugging_face(demand.stack))
     return c.logits_hf;
-  return is_megatron(demand.stack) ? c.logits_fused : c.logits_plain;
+  const bool fused = is_megatron(demand.stack) || demand.stack == Stack::fsdp;
+  return fused ? c.logits_fused : c.logits_plain;
 }
 
 /// An encoder that is fine-tuned has no vocabulary head; pre-training predicts 15 % of the tokens.
