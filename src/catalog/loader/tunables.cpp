@@ -68,6 +68,9 @@ void load_calibration(const source::Document& document,
                                   .source = row.text("source"),
                                   .line = name.at.line,
                                   .file = row.file()};
+    // Kept in the text for whoever reads or refits it: spread, and what identified the value.
+    row.number("sigma", 0, k_most_magnitude);
+    row.text("by");
     row.text("note");
     row.finish();
     drafts.coefficients.push_back(
