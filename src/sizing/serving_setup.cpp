@@ -23,7 +23,6 @@ ServingSetup serving_setup(const workload::Demand& demand, const MemoryCoefficie
   setup.element = is_full_precision(serving.compute) ? 4 : 2;
   setup.band = measured_band(c.band_serve, "language models at inference");
   if (preallocates(demand.stack)) {
-    setup.pool = CachePool::preallocated;
     setup.one.fixed = bytes(c.engine_one_gib);
     setup.each.fixed = bytes(c.engine_each_gib);
     return setup;

@@ -11,9 +11,6 @@ enum class Placement : std::uint8_t {
   layers, ///< whole layers one device after another (llama.cpp, Hugging Face device_map)
 };
 
-/// Whether an engine takes its share of the card at start whatever it needs.
-enum class CachePool : std::uint8_t { grows, preallocated };
-
 /// What the software of a serving job holds, resolved from the stack. Plain numbers, so that a
 /// published run that deviates can be described exactly.
 struct ServingSetup {
@@ -25,7 +22,6 @@ struct ServingSetup {
   double scores = 0;        ///< B per score of the prompt, eager attention
   double element = 2;       ///< bytes of an activation
   Placement placement = Placement::tensor;
-  CachePool pool = CachePool::grows;
   ReserveTerms one;  ///< on one device
   ReserveTerms each; ///< on each of several
   ErrorBand band;

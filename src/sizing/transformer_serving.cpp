@@ -80,29 +80,31 @@ double TransformerServing::kv_divisor(const Layout& layout) const {
   return std::min(static_cast<double>(layout.tensor), kv_heads_);
 }
 
-double TransformerServing::kv_per_token(const Layout& layout) const {
-  const double spread = sequence_ > 0 ? kv_sequence_ / sequence_ : 0;
-  return (kv_token_ + spread) * layer_share(layout) / kv_divisor(layout);
+double TransformerServing::sequences(const Layout& layout, double kv_tokens) const {
+  if (!generates_)
+    return std::max(1, layout.micro_batch);
+  return sequence_ > 0 ? std::max(1.0, kv_tokens / sequence_) : 1;
+}
+
+LiveBytes TransformerServing::live_bytes(const Layout& layout, double kv_tokens) const {
+  LiveBytes live;
+  const double held = sequences(layout, kv_tokens);
+  live[MemoryPart::weights] = weights(layout);
+  if (generates_)
+    live[MemoryPart::kv_cache] = (kv_token_ * std::max(kv_tokens, 0.0) + kv_sequence_ * held) *
+                                 layer_share(layout) / kv_divisor(layout);
+  const double prompt = sequence_ > 0 ? prompt_ : kv_tokens;
+  live[MemoryPart::workspace] =
+      (work_ * prompt + scores_) * held / static_cast<double>(layout.tensor);
+  return live;
 }
 
 core::Known<MemoryEstimate> TransformerServing::estimate(const Layout& layout,
                                                          double kv_tokens) const {
   if (sequence_ <= 0 && kv_tokens <= 0)
     return core::Unknown{"the lengths of prompt and answer are not stated"};
-  LiveBytes live;
-  live[MemoryPart::weights] = weights(layout);
-  double sequences = std::max(1, layout.micro_batch);
-  if (generates_) {
-    sequences = sequence_ > 0 ? std::max(1.0, kv_tokens / sequence_) : 1;
-    const double tokens = std::max(kv_tokens, 0.0);
-    live[MemoryPart::kv_cache] =
-        (kv_token_ * tokens + kv_sequence_ * sequences) * layer_share(layout) / kv_divisor(layout);
-  }
-  const double prompt = sequence_ > 0 ? prompt_ : kv_tokens;
-  live[MemoryPart::workspace] =
-      (work_ * prompt + scores_) * sequences / static_cast<double>(layout.tensor);
   const bool several = std::int64_t{layout.tensor} * layout.pipeline > 1;
-  return sum_up(live,
+  return sum_up(live_bytes(layout, kv_tokens),
                 several ? setup_.each : setup_.one,
                 several ? Devices::several : Devices::one,
                 setup_.band);
