@@ -27,8 +27,9 @@ ServingSetup serving_setup(const workload::Demand& demand, const MemoryCoefficie
     setup.each.fixed = bytes(c.engine_each_gib);
     return setup;
   }
-  setup.placement = Placement::layers;
+  setup.placement = Placement::device_map;
   if (demand.stack == Stack::llama_cpp) {
+    setup.placement = Placement::llama_cpp;
     setup.one.fixed = bytes(c.llama_cpp_buffer_gib + c.llama_cpp_context_gib);
     setup.each = setup.one;
     return setup;

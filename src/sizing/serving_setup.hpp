@@ -7,8 +7,9 @@ namespace gpuplan::sizing {
 
 /// How an engine puts a model on several devices.
 enum class Placement : std::uint8_t {
-  tensor, ///< each layer split; pipeline stages of equal depth
-  layers, ///< whole layers one device after another (llama.cpp, Hugging Face device_map)
+  tensor,     ///< each layer split; pipeline stages of equal depth
+  device_map, ///< whole layers one device after another, as Hugging Face places them
+  llama_cpp,  ///< the same, the head counting as a layer
 };
 
 /// What the software of a serving job holds, resolved from the stack. Plain numbers, so that a

@@ -61,14 +61,19 @@ core::Known<TransformerServing> TransformerServing::prepare(const workload::Dema
 double TransformerServing::layer_share(const Layout& layout) const {
   if (layout.pipeline <= 1)
     return 1;
-  const double extra = setup_.placement == Placement::layers ? 1 : 0;
-  return (std::ceil(layers_ / layout.pipeline) + extra) / layers_;
+  const double stages = layout.pipeline;
+  switch (setup_.placement) {
+  case Placement::tensor: return std::ceil(layers_ / stages) / layers_;
+  case Placement::device_map: return (std::ceil(layers_ / stages) + 1) / layers_;
+  case Placement::llama_cpp: return std::ceil((layers_ + 1) / stages) / (layers_ + 1);
+  }
+  return 1;
 }
 
 double TransformerServing::weights(const Layout& layout) const {
   const double tensor = layout.tensor;
   const double share = layer_share(layout);
-  if (setup_.placement == Placement::layers)
+  if (setup_.placement != Placement::tensor)
     return (layer_bytes_ + expert_bytes_ + input_table_ + output_table_) * share / tensor;
   const double expert_ranks = std::min(real(layout.expert) * tensor, real(layout.data) * tensor);
   const double tables =

@@ -12,7 +12,8 @@ namespace gpuplan::sizing {
 ///     allocated = (W + KV) / n × split + work
 ///
 /// Tensor parallelism divides weights and, up to the number of key-value heads, the cache; a
-/// placement of whole layers over n devices leaves (ceil(L / n) + 1) / L of them on the fullest.
+/// placement of whole layers over n devices leaves (ceil(L / n) + 1) / L of them on the fullest,
+/// llama.cpp ceil((L + 1) / n) / (L + 1) with the head as a layer.
 /// work, for a prefill of T tokens: prefill × 2 (3 h + 2 f) T, and V T × prompt_logits where the
 /// logits of a whole prompt are built.
 class TransformerServing {
