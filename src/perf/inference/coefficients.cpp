@@ -149,6 +149,7 @@ constexpr Field<SampleShared> k_sample_fields[] = {
     {"power_exponent", &SampleShared::power_exponent},
     {"bandwidth_share", &SampleShared::bandwidth_share},
     {"eager.host_ms", &SampleShared::eager_host_ms},
+    {"eager.factor", &SampleShared::eager_factor},
     {"eager.p99", &SampleShared::eager_p99},
     {"neuron.host_ms", &SampleShared::neuron_host_ms},
     {"neuron.encoder_factor", &SampleShared::neuron_encoder_factor},

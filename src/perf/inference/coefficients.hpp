@@ -159,6 +159,7 @@ struct SampleShared {
   double power_exponent = 0;
   double bandwidth_share = 0;
   double eager_host_ms = 0;
+  double eager_factor = 0;
   double neuron_host_ms = 0;
   double neuron_encoder_factor = 0;
   double tensorrt_activations = 0;

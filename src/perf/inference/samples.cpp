@@ -97,7 +97,7 @@ ClassFactors class_factors(const Coefficients& coefficients, SampleClass which, 
             .time = which == SampleClass::encoder ? shared.neuron_encoder_factor : 1.0};
   case SampleStack::eager: break;
   }
-  return {.work = eager.work, .activations = eager.activations};
+  return {.work = eager.work, .activations = eager.activations, .time = shared.eager_factor};
 }
 
 double floor_seconds(const Coefficients& coefficients,
