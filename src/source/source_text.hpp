@@ -33,8 +33,14 @@ public:
   /// The span of a position, with the source line for the caret (long lines are cut around it).
   [[nodiscard]] core::Span span(Position at) const;
 
-  /// The 1-based position of a byte offset.
+  /// The 1-based position of a byte offset; beyond the end, the place just after the last byte.
   [[nodiscard]] Position position_of(std::size_t offset) const;
+
+  /// The byte offset at which a 1-based line begins (after a byte-order mark); the size beyond.
+  [[nodiscard]] std::size_t line_offset(std::uint32_t number) const;
+
+  /// The bytes after a byte-order mark.
+  [[nodiscard]] std::string_view content() const;
 
 private:
   std::string name_;
