@@ -1,6 +1,13 @@
 # Writes the manual page and the shell completions from the program's own help, so that they cannot
 # say anything else. cmake -D PROGRAM= -D VERSION= -D OUTPUT= -P documents.cmake
 
+cmake_minimum_required(VERSION 3.25)
+
+# CMake's lists trip over these three; they are hidden while a text is a list of lines.
+string(ASCII 1 hidden_semicolon)
+string(ASCII 2 hidden_open)
+string(ASCII 3 hidden_close)
+
 # ask(<variable> <argument>...): what the program prints.
 function(ask variable)
   execute_process(
@@ -15,19 +22,19 @@ function(ask variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# lines_of(<variable> <text>): a list of lines. What CMake's lists would trip over is hidden.
+# lines_of(<variable> <text>): a list of lines, to be passed through `shown` before they are printed.
 function(lines_of variable text)
-  string(REPLACE ";" "\t" text "${text}")
-  string(REPLACE "[" "\v" text "${text}")
-  string(REPLACE "]" "\f" text "${text}")
+  string(REPLACE ";" "${hidden_semicolon}" text "${text}")
+  string(REPLACE "[" "${hidden_open}" text "${text}")
+  string(REPLACE "]" "${hidden_close}" text "${text}")
   string(REPLACE "\n" ";" text "${text}")
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
 function(shown variable text)
-  string(REPLACE "\t" ";" text "${text}")
-  string(REPLACE "\v" "[" text "${text}")
-  string(REPLACE "\f" "]" text "${text}")
+  string(REPLACE "${hidden_semicolon}" ";" text "${text}")
+  string(REPLACE "${hidden_open}" "[" text "${text}")
+  string(REPLACE "${hidden_close}" "]" text "${text}")
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 

@@ -42,10 +42,27 @@ plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std
   return nodes > 1 ? fmt::format("{} x{}", name, nodes) : name;
 }
 
+std::optional<std::string> present(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  return std::string(text);
+}
+
+facts::RuleText text_of(const catalog::RuleRecord& record) {
+  return {.id = std::string(record.id),
+          .corner = present(record.corner),
+          .applies = present(record.applies),
+          .check = present(record.check),
+          .level = present(record.level),
+          .unknown = present(record.unknown),
+          .message = present(record.message),
+          .source = present(record.source),
+          .position = {.file = std::string(record.file), .line = record.line}};
+}
+
 facts::RuleSet rules_of(const catalog::Catalog& catalog) {
   facts::RuleSet rules;
-  for (const auto& text : catalog.rules()) {
-    const auto fault = rules.add(text);
+  for (const auto& record : catalog.rules()) {
+    const auto fault = rules.add(text_of(record));
     GPUPLAN_ENSURE(!fault.has_value());
   }
   return rules;

@@ -43,7 +43,7 @@ std::vector<FactRef> facts_of(const Rule& rule) {
       if (auto ref = facts::find_fact(name)) {
         refs.push_back(*ref);
       } else {
-        refs.push_back({.id = FactId::region}); // `place`: known with the offer
+        refs.push_back(FactRef{.id = FactId::region}); // `place`: known with the offer
       }
     }
   };
@@ -142,7 +142,7 @@ std::vector<Verdict> RuleBook::verdicts(const facts::FactValues& values) const {
     all.push_back({.rule = rule.id,
                    .level = std::string(facts::k_level_words[static_cast<std::size_t>(rule.level)]),
                    .outcome = outcome_of(verdict.outcome),
-                   .message = rule.message.text(values),
+                   .message = rule.message.fill(values),
                    .missing = std::string(verdict.missing),
                    .place = fmt::format("{}:{}", rule.position.file, rule.position.line)});
   }

@@ -98,7 +98,7 @@ void load_rules(const source::Document& document,
                 Drafts& drafts,
                 core::DiagnosticSink& sink) {
   read_rows(document, list, "a rule", drafts, sink, [&](Row& row) {
-    facts::RuleText rule{.id = row.required_text("id")};
+    RuleRecord rule{.id = row.required_text("id")};
     if (const auto corner = row.fields().choice("corner", k_corners))
       rule.corner = k_corners[*corner];
     rule.applies = row.text("applies");
@@ -108,6 +108,7 @@ void load_rules(const source::Document& document,
     if (const auto unknown = row.fields().choice("unknown", k_unknowns))
       rule.unknown = k_unknowns[*unknown];
     rule.message = row.required_text("message");
+    row.text("why");
     rule.source = row.text("source");
     rule.file = row.file();
     rule.line = row.line();
