@@ -13,15 +13,14 @@ static_assert(std::endian::native == std::endian::little,
 
 namespace {
 
-constexpr std::string_view k_magic = "GPUPLAN\n";
 constexpr std::size_t k_alignment = 16;
-constexpr std::size_t k_directory_begin = k_magic.size() + 2 * sizeof(std::uint32_t);
+constexpr std::size_t k_directory_begin = k_frame_magic.size() + 2 * sizeof(std::uint32_t);
 constexpr std::size_t k_entry_size = 3 * sizeof(std::uint64_t);
 constexpr std::size_t k_header_checksum_begin = k_directory_begin + k_section_count * k_entry_size;
 constexpr std::size_t k_header_size = k_header_checksum_begin + sizeof(std::uint64_t);
 
 constexpr std::array<std::string_view, k_section_count> k_section_names{
-    "strings",       "accelerators",    "mig_profiles",  "shapes",       "instances",
+    "strings", "edition",      "accelerators",    "mig_profiles",  "shapes",       "instances",
     "providers",     "regions",         "offers",        "findings",     "billing_products",
     "billing_rules", "storage_rates",   "storage_performance", "place_groups", "currencies",
     "compatibility", "language_models", "sample_models", "datasets",     "coefficients",
@@ -65,17 +64,17 @@ std::optional<Frame> read_frame(std::string_view bytes, std::string& fault) {
     fault = std::move(why);
     return std::nullopt;
   };
-  if (!bytes.starts_with(k_magic))
+  if (!bytes.starts_with(k_frame_magic))
     return refuse("it is no compiled catalog");
   if (bytes.size() < k_header_size)
     return refuse("it ends within its header");
-  const auto format = number_at<std::uint32_t>(bytes, k_magic.size());
+  const auto format = number_at<std::uint32_t>(bytes, k_frame_magic.size());
   if (format != k_frame_format)
     return refuse("it has format " + std::to_string(format) + ", this program reads format " +
                   std::to_string(k_frame_format));
   if (number_at<std::uint64_t>(bytes, k_header_checksum_begin) !=
           checksum(bytes.substr(0, k_header_checksum_begin)) ||
-      number_at<std::uint32_t>(bytes, k_magic.size() + sizeof format) != k_section_count)
+      number_at<std::uint32_t>(bytes, k_frame_magic.size() + sizeof format) != k_section_count)
     return refuse("its header was altered");
   const auto padding = bytes.substr(k_header_size, aligned(k_header_size) - k_header_size);
   if (padding.find_first_not_of('\0') != std::string_view::npos)
@@ -98,7 +97,7 @@ std::optional<Frame> read_frame(std::string_view bytes, std::string& fault) {
 }
 
 std::string write_frame(std::span<const std::string> sections) {
-  std::string bytes{k_magic};
+  std::string bytes{k_frame_magic};
   append(bytes, k_frame_format);
   append(bytes, static_cast<std::uint32_t>(k_section_count));
   std::string padded;

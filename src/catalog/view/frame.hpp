@@ -13,6 +13,7 @@ namespace gpuplan::catalog {
 /// table has the same name (catalog/schema/catalog.fbs).
 enum class SectionKind : std::uint32_t {
   strings,
+  edition,
   accelerators,
   mig_profiles,
   shapes,
@@ -35,7 +36,7 @@ enum class SectionKind : std::uint32_t {
   settings,
   rules,
 };
-constexpr std::size_t k_section_count = 22;
+constexpr std::size_t k_section_count = 23;
 
 std::string_view to_string(SectionKind kind);
 
@@ -60,6 +61,7 @@ struct Frame {
 };
 
 constexpr std::uint32_t k_frame_format = 1;
+constexpr std::string_view k_frame_magic = "GPUPLAN\n";
 
 /// Finds the sections without reading them; `fault` says what is wrong where nothing is answered:
 /// "it is no compiled catalog", "its header was altered", "it ends early", …

@@ -12,6 +12,7 @@ namespace gpuplan::catalog {
 
 /// The root tables of the sections, in the order of SectionKind.
 using SectionTables = std::tuple<fb::Strings,
+                                 fb::Edition,
                                  fb::Accelerators,
                                  fb::MigProfiles,
                                  fb::Shapes,
@@ -61,6 +62,13 @@ public:
   [[nodiscard]] const Table& table() const {
     constexpr auto index = section_index<Table>();
     admit(index);
+    return *std::get<const Table*>(tables_);
+  }
+
+  /// The root table of a section whose content nobody has read yet: structure verified, checksum
+  /// not. Only to find where its columns lie.
+  template <class Table>
+  [[nodiscard]] const Table& unread() const {
     return *std::get<const Table*>(tables_);
   }
 
