@@ -43,7 +43,8 @@ plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std
 }
 
 std::optional<std::string> present(std::string_view text) {
-  if (text.empty()) return std::nullopt;
+  if (text.empty())
+    return std::nullopt;
   return std::string(text);
 }
 
