@@ -11,7 +11,9 @@ build_packages=(
   libmuparser-dev libsimdjson-dev libxxhash-dev libyaml-cpp-dev ninja-build:ninja
   nlohmann-json3-dev pkg-config:pkg-config
 )
-test_packages=(binutils:readelf catch2 dpkg-dev:dpkg-shlibdeps file:file git:git python3:python3)
+test_packages=(
+  binutils:readelf catch2 dpkg-dev:dpkg-shlibdeps file:file git:git libcsv-dev python3:python3
+)
 check_packages=(clang:clang++ clang-format:clang-format clang-tidy:clang-tidy shellcheck:shellcheck)
 # Nothing needs these; they make the second build quick.
 welcome_packages=(ccache:ccache)

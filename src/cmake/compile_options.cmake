@@ -1,7 +1,7 @@
 option(GPUPLAN_WARNINGS_AS_ERRORS "Treat warnings in our own code as errors" ${GPUPLAN_DEVELOPER})
 option(GPUPLAN_SANITIZE "Address and undefined-behaviour sanitizers, without recovery" OFF)
+option(GPUPLAN_FUZZ "Build the libFuzzer programs of tests/fuzz (Clang)" OFF)
 option(GPUPLAN_UNITY "Unity build with a precompiled header (cheaper on few cores)" OFF)
-option(GPUPLAN_FUZZ "Build the fuzzers with libFuzzer, not only their replays" OFF)
 option(GPUPLAN_COVERAGE "Count which lines and branches the tests run" OFF)
 
 # gpuplan_compile_options(<target>): what holds for our own code alone. The same input gives the

@@ -219,7 +219,7 @@ void YamlBuilder::add(Node node, YAML::anchor_t anchor, std::size_t height, std:
     add_key(std::move(node));
   } else {
     if (!parent.key_is_bad)
-      parent.node.entries.emplace_back(std::move(*parent.key), std::move(node));
+      parent.node.entries.push_back({std::move(*parent.key), std::move(node)});
     parent.key.reset();
   }
 }

@@ -109,3 +109,10 @@ TEST_CASE("a long line is cut around its caret", "[source][text]") {
           {.code = "X", .headline = "h", .at = text->span({.line = 1, .column = 202, .length = 3})})
           .ends_with("\n    | " + std::string(30, ' ') + "^^^\n"));
 }
+
+TEST_CASE("a record of a longer file reports the line it stands in", "[source][text]") {
+  const source::SourceText record("jobs.ndjson", "{\"a\": tru}", 7);
+  CHECK(record.span({.line = 1, .column = 7, .length = 3}).line == 7);
+  CHECK(record.span({.line = 1, .column = 7, .length = 3}).line_text == "{\"a\": tru}");
+  CHECK(record.span({.line = 0}).line == 0);
+}

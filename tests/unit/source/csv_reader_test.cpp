@@ -65,7 +65,7 @@ TEST_CASE("a header alone is a table without rows", "[source][csv]") {
 TEST_CASE("faults of CSV point at their place", "[source][csv]") {
   const auto [csv, expected] = GENERATE(table<std::string, std::string>({
       {"a,b\n1\n1,2,3\n",
-       "t.csv:2:1: error[SRC020]: met 1 cells, expected 2 as in the header\n"
+       "t.csv:2:1: error[SRC020]: met 1 cell, expected 2 as in the header\n"
        "  2 | 1\n"
        "    | ^\n"
        "t.csv:3:1: error[SRC020]: met 3 cells, expected 2 as in the header\n"
