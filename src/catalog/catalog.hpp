@@ -47,8 +47,8 @@ struct StorageRate {
 
 /// What the catalog holds, in counts, and which edition it is.
 struct Edition {
-  std::string_view version; ///< newest price date, `2026-11-30`
-  std::string sha256;       ///< of the compiled bytes, hexadecimal
+  std::string_view version;  ///< newest price date, `2026-11-30`
+  std::string sha256;        ///< of the compiled bytes, hexadecimal
   std::size_t providers = 0; ///< that sell at least one size
   std::size_t accelerators = 0;
   std::size_t instances = 0;
@@ -151,7 +151,7 @@ public:
 
   [[nodiscard]] std::span<const BillingProduct> billing_products() const;
   [[nodiscard]] std::span<const BillingRow> billing_rows() const;
-  [[nodiscard]] std::span<const PlaceGroup> place_groups() const; ///< sorted by id
+  [[nodiscard]] std::span<const PlaceGroup> place_groups() const;   ///< sorted by id
   [[nodiscard]] std::span<const CurrencyRecord> currencies() const; ///< sorted by code
   [[nodiscard]] std::span<const CompatibilityRecord> compatibility() const;
   [[nodiscard]] std::span<const DatasetRecord> datasets() const; ///< sorted by id

@@ -4,6 +4,7 @@
 #include "cli/flag_mapping.hpp"
 #include "cli/verbs.hpp"
 #include "core/text.hpp"
+#include "gpuplan/version.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ std::string welcome() {
       "  gpuplan offers h100                                what an H100 costs, where\n"
       "\n"
       "`gpuplan --help` lists the commands, `gpuplan COMMAND --help` their options.\n",
-      GPUPLAN_VERSION,
+      gpuplan::k_version,
       edition.version,
       count(edition.providers),
       count(edition.accelerators),

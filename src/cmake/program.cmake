@@ -4,7 +4,6 @@ list(REMOVE_ITEM program_sources "${CMAKE_CURRENT_SOURCE_DIR}/src/cli/main.cpp")
 add_library(gpuplan_cli STATIC ${program_sources})
 target_link_libraries(gpuplan_cli PUBLIC gpuplan_engine PRIVATE CLI11::CLI11
                                          nlohmann_json::nlohmann_json)
-target_compile_definitions(gpuplan_cli PRIVATE GPUPLAN_VERSION="${PROJECT_VERSION}")
 gpuplan_compile_options(gpuplan_cli)
 gpuplan_precompile(gpuplan_cli <functional> <optional> <span> <string> <string_view> <vector>
                    <fmt/format.h> <CLI/CLI.hpp>)

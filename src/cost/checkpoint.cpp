@@ -34,15 +34,28 @@ struct Choice {
   double segments = 1;
 };
 
+/// From Daly's number of segments down or up to the best one: the cost of checkpoints is convex in
+/// it, and Daly is off by a step or two. No checkpoint at all is a case of its own, since it saves
+/// the first write.
 Choice best_choice(const InterruptibleRun& run) {
   if (!(run.rate > 0))
     return {.interval = run.work, .segments = 1};
-  const double near = run.work / daly_interval(run.write, 1 / run.rate);
-  const double few = std::max(1.0, std::floor(near));
-  const double many = few + 1;
-  const bool fewer_is_better =
-      running_with(run, run.work / few, few) <= running_with(run, run.work / many, many);
-  const double segments = fewer_is_better ? few : many;
+  const auto time = [&](double segments) {
+    return running_with(run, run.work / segments, segments);
+  };
+  double segments = std::max(2.0, std::floor(run.work / daly_interval(run.write, 1 / run.rate)));
+  double best = time(segments);
+  const double step = time(segments + 1) < best ? 1 : -1;
+  constexpr int k_most_steps = 100;
+  for (int i = 0; i < k_most_steps && segments + step >= 2; ++i) {
+    const double next = time(segments + step);
+    if (!(next < best))
+      break;
+    best = next;
+    segments += step;
+  }
+  if (!(best < time(1)))
+    segments = 1;
   return {.interval = run.work / segments, .segments = segments};
 }
 

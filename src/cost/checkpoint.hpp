@@ -51,7 +51,7 @@ struct InterruptibleRun {
   double wait = 0;       ///< D
   double rate = 0;       ///< λ of the job
   Progress progress = Progress::checkpointed;
-  std::optional<double> interval; ///< τ; none: the best near Daly's
+  std::optional<double> interval; ///< τ; none: the best, searched from Daly's
 };
 
 /// What to expect of it. Hours.

@@ -18,8 +18,13 @@ std::string number_text(double value) {
   return fmt::format("{:.{}f}", value, value >= k_one_decimal_from ? 1 : 2);
 }
 
+/// `0.03 %`, `12 %`: two digits that matter.
 std::string percent_text(double share) {
-  return fmt::format("{:.2g} %", share * 100);
+  const double percent = share * 100;
+  constexpr double k_whole_from = 10;
+  if (percent >= k_whole_from)
+    return core::with_thousands(std::llround(percent)) + " %";
+  return fmt::format("{:.2g} %", percent);
 }
 
 std::string step_text(core::Milliseconds step) {

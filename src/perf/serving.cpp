@@ -8,7 +8,6 @@ namespace gpuplan::perf {
 namespace {
 
 using core::Known;
-using core::Unknown;
 using workload::Demand;
 using workload::NetworkClass;
 
@@ -20,8 +19,16 @@ bool writes_tokens(const Demand& demand) {
 
 } // namespace
 
-ServingModel::ServingModel(const inference::Values& values)
-    : coefficients_(std::make_unique<const Coefficients>(inference::Coefficients::bind(values))) {}
+ServingModel::ServingModel(std::unique_ptr<const Coefficients> coefficients)
+    : coefficients_(std::move(coefficients)) {}
+
+std::optional<ServingModel> ServingModel::bind(const inference::Values& values,
+                                               core::DiagnosticSink& sink) {
+  std::optional<Coefficients> bound = Coefficients::bind(values, sink);
+  if (!bound)
+    return std::nullopt;
+  return ServingModel{std::make_unique<const Coefficients>(std::move(*bound))};
+}
 
 ServingModel::~ServingModel() = default;
 ServingModel::ServingModel(ServingModel&&) noexcept = default;
@@ -31,8 +38,6 @@ Known<ReplicaEstimate> ServingModel::estimate(const Demand& demand,
                                               const workload::Layout& layout,
                                               const Topology& topology,
                                               Known<double> requests_per_s) const {
-  if (!coefficients_->missing.empty())
-    return Unknown{"the catalog's calibration of inference is not complete"};
   if (topology.accelerator != nullptr && writes_tokens(demand))
     return inference::serve_language(*coefficients_, demand, layout, topology, requests_per_s);
   return inference::serve_samples(*coefficients_, demand, layout, topology, requests_per_s);

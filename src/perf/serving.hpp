@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace gpuplan::perf {
@@ -20,11 +21,14 @@ class ServingModel {
 public:
   using Coefficients = inference::Coefficients;
 
-  /// Binds the catalog's `inference` calibration and the defaults for rules of thumb.
+  /// The catalog's `inference` calibration and its defaults for rules of thumb. A catalog that
+  /// lacks a coefficient is a broken invariant here; `bind` reports it instead.
   explicit ServingModel(const catalog::Catalog& catalog);
 
-  /// From keys and values alone (`inference.engine.vllm.layer_us`), without a compiled catalog.
-  explicit ServingModel(const std::map<std::string, double, std::less<>>& values);
+  /// The same from keys and values alone (`inference.engine.vllm.layer_us`). Nothing, and a
+  /// diagnostic for each, where keys are missing.
+  static std::optional<ServingModel> bind(const std::map<std::string, double, std::less<>>& values,
+                                          core::DiagnosticSink& sink);
 
   ~ServingModel();
   ServingModel(ServingModel&&) noexcept;
@@ -44,6 +48,8 @@ public:
                                                       core::Known<double> requests_per_s) const;
 
 private:
+  explicit ServingModel(std::unique_ptr<const Coefficients> coefficients);
+
   std::unique_ptr<const Coefficients> coefficients_;
 };
 

@@ -1,3 +1,4 @@
+#include "core/ensure.hpp"
 #include "perf/inference/coefficients.hpp"
 #include "perf/serving.hpp"
 
@@ -28,9 +29,15 @@ inference::Values catalog_values(const catalog::Catalog& catalog) {
   return values;
 }
 
+ServingModel bind_or_die(const catalog::Catalog& catalog) {
+  core::DiagnosticSink sink;
+  std::optional<ServingModel> model = ServingModel::bind(catalog_values(catalog), sink);
+  GPUPLAN_ENSURE(model.has_value());
+  return std::move(*model);
+}
+
 } // namespace
 
-ServingModel::ServingModel(const catalog::Catalog& catalog)
-    : ServingModel(catalog_values(catalog)) {}
+ServingModel::ServingModel(const catalog::Catalog& catalog) : ServingModel(bind_or_die(catalog)) {}
 
 } // namespace gpuplan::perf

@@ -175,7 +175,10 @@ void TrainingQuery::spread(const MicroBatchTimes& t,
   put(TimePart::expert_parallel, weight * t.messages.expert);
   put(TimePart::context_parallel, weight * t.messages.context);
   put(TimePart::pipeline_transfer, weight * s.pipeline);
-  put(TimePart::sharding, total * (s.micro_batch - s.base * base_weight)); // exchange included
+  const double raw = s.sharding_raw;
+  const double gathers =
+      raw * (raw * raw / (with_sharding * with_sharding) + coefficients_->exposed_sharding);
+  put(TimePart::sharding, total * (gathers + s.exchange));
   put(TimePart::pipeline_bubble, total * s.bubble * s.micro_batch);
   put(TimePart::gradient_reduction, s.slower * s.reduction);
   put(TimePart::optimizer, s.slower * s.optimizer);

@@ -43,7 +43,8 @@ plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std
 }
 
 std::optional<std::string> present(std::string_view text) {
-  if (text.empty()) return std::nullopt;
+  if (text.empty())
+    return std::nullopt;
   return std::string(text);
 }
 
@@ -71,10 +72,10 @@ facts::RuleSet rules_of(const catalog::Catalog& catalog) {
 } // namespace
 
 struct Planner::Bound {
-  explicit Bound(const catalog::Catalog& catalog)
-      : catalog(catalog),
-        models(catalog),
-        rules(rules_of(catalog)) {}
+  explicit Bound(const catalog::Catalog& bound)
+      : catalog(bound),
+        models(bound),
+        rules(rules_of(bound)) {}
 
   const catalog::Catalog& catalog;
   Models models;
@@ -316,7 +317,6 @@ private:
     const PlanOrder order(catalog_, request_.workload.objective, serves());
     for (auto& [currency, plans] : by_currency) {
       const auto best = *std::min_element(plans.begin(), plans.end(), order);
-      const auto text = reason_text("currency.no-rate");
       const auto offer = catalog_.offer(best.offer);
       set_.excluded.push_back(
           {.reason = "currency.no-rate",

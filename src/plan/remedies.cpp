@@ -27,7 +27,7 @@ constexpr std::array k_reasons{
                "--project-duration 12mo --hours-per-month 300"},
     ReasonText{"purchase.spot-needs-checkpoint",
                "may be interrupted, the job cannot resume",
-               "checkpoints (--resume yes)"},
+               "checkpoints (--can-resume true)"},
     ReasonText{"policy.place", "outside the places asked for", "--region"},
     ReasonText{"policy.provider", "other providers or community hosts", "--provider, --community"},
     ReasonText{"policy.budget", "over the budget", "--budget"},

@@ -111,7 +111,7 @@ void Search::explore_shape(ShapeWork& work) {
   work.explored = true;
   const auto& job = request_.workload;
   const double setup_hours = job.around.setup_hours;
-  const auto counts = node_counts(job.demand, work.shape, explorer_.limits(), job.nodes);
+  const auto counts = node_counts(job.demand, work.shape, explorer_.limits(), filters_.nodes);
   Milliseconds previous{0};
   for (const auto nodes : counts) {
     auto explored = explorer_.explore(work.shape, nodes);

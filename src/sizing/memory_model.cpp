@@ -20,6 +20,11 @@ core::Known<MemoryEstimate> MemoryModel::estimate(const workload::Demand& demand
   return prepare(demand).estimate(layout, kv_tokens);
 }
 
+core::Bytes MemoryModel::room(const workload::Demand& demand, core::Bytes usable) const {
+  const bool pool = demand.kind != workload::JobKind::train && preallocates(demand.stack);
+  return usable * (pool ? demand.serving.memory_share : coefficients_.fits);
+}
+
 Fit MemoryModel::judge(core::Bytes needed, core::Known<core::Bytes> usable) const {
   if (!usable)
     return Fit::unknown;

@@ -36,6 +36,10 @@ public:
   /// fits up to 0.88 of usable, tight up to 1.05, both from the catalog; unknown without a size.
   [[nodiscard]] Fit judge(core::Bytes needed, core::Known<core::Bytes> usable) const;
 
+  /// The most a job may need to fit: 0.88 of usable; for a serving engine that fills its share of
+  /// the card, that share.
+  [[nodiscard]] core::Bytes room(const workload::Demand& demand, core::Bytes usable) const;
+
   [[nodiscard]] const MemoryCoefficients& coefficients() const { return coefficients_; }
 
 private:

@@ -38,28 +38,27 @@ MemoryQuery::MemoryQuery(const workload::Demand& demand, const ServingSetup& set
 
 core::Known<MemoryEstimate> MemoryQuery::estimate(const workload::Layout& layout,
                                                   double kv_tokens) const {
-  struct Ask {
-    const workload::Layout& layout;
-    double kv_tokens;
-
-    core::Known<MemoryEstimate> operator()(const core::Unknown& unknown) const { return unknown; }
-
-    core::Known<MemoryEstimate> operator()(const TransformerTraining& form) const {
-      return form.estimate(layout);
-    }
-
-    core::Known<MemoryEstimate> operator()(const TransformerServing& form) const {
-      return form.estimate(layout, kv_tokens);
-    }
-
-    core::Known<MemoryEstimate> operator()(const SampleMemory& form) const {
-      return form.estimate(layout);
-    }
-  };
-
   if (layout.micro_batch < 1)
     return core::Unknown{"the micro-batch is not stated"};
-  return std::visit(Ask{layout, kv_tokens}, form_);
+  if (const auto* training = std::get_if<TransformerTraining>(&form_))
+    return training->estimate(layout);
+  if (const auto* serving = std::get_if<TransformerServing>(&form_))
+    return serving->estimate(layout, kv_tokens);
+  if (const auto* sample = std::get_if<SampleMemory>(&form_))
+    return sample->estimate(layout);
+  return std::get<core::Unknown>(form_);
+}
+
+core::Known<std::vector<MemoryLine>> MemoryQuery::explain(const workload::Layout& layout,
+                                                          double kv_tokens) const {
+  const auto estimated = estimate(layout, kv_tokens);
+  if (!estimated)
+    return core::Unknown{estimated.why_unknown()};
+  if (const auto* training = std::get_if<TransformerTraining>(&form_))
+    return training->explain(layout);
+  if (const auto* serving = std::get_if<TransformerServing>(&form_))
+    return serving->explain(layout, kv_tokens);
+  return std::get<SampleMemory>(form_).explain(layout);
 }
 
 } // namespace gpuplan::sizing

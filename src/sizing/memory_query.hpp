@@ -22,10 +22,9 @@ public:
   [[nodiscard]] core::Known<MemoryEstimate> estimate(const workload::Layout& layout,
                                                      double kv_tokens = 0) const;
 
-  /// The serving form, or nothing for other demands.
-  [[nodiscard]] const TransformerServing* serving() const {
-    return std::get_if<TransformerServing>(&form_);
-  }
+  /// The arithmetic behind `estimate`; see explain.hpp.
+  [[nodiscard]] core::Known<std::vector<MemoryLine>> explain(const workload::Layout& layout,
+                                                             double kv_tokens) const;
 
 private:
   using Form = std::variant<core::Unknown, TransformerTraining, TransformerServing, SampleMemory>;

@@ -11,13 +11,12 @@ double activation_elements(const workload::Architecture& model, const MemoryCoef
   return model.sample.flops_forward / k_giga * c.elements_per_gflop;
 }
 
-MemoryEstimate SampleMemory::estimate(const workload::Layout& layout) const {
+LiveBytes SampleMemory::live_bytes(const workload::Layout& layout) const {
   const auto devices = static_cast<double>(layout.devices());
   const double samples = layout.micro_batch;
   const auto& bytes = state[static_cast<std::size_t>(layout.sharding)];
   const auto held = sharded(bytes, trained, layout.sharding, devices);
-  const bool recomputed = layout.recompute == workload::Recompute::full && recomputed_step;
-  const auto& line = recomputed ? *recomputed_step : step;
+  const auto& line = recomputes(layout) ? *recomputed_step : step;
 
   LiveBytes live;
   live[MemoryPart::weights] = held.weights + weights + tables / devices;
@@ -26,10 +25,18 @@ MemoryEstimate SampleMemory::estimate(const workload::Layout& layout) const {
   live[MemoryPart::adapters] = adapters;
   live[MemoryPart::activations] = line.per_sample * samples;
   live[MemoryPart::workspace] = std::max(line.base, before.at(samples) - line.per_sample * samples);
-  return sum_up(live,
+  return live;
+}
+
+bool SampleMemory::recomputes(const workload::Layout& layout) const {
+  return layout.recompute == workload::Recompute::full && recomputed_step;
+}
+
+MemoryEstimate SampleMemory::estimate(const workload::Layout& layout) const {
+  return sum_up(live_bytes(layout),
                 reserve,
                 layout.devices() > 1 ? Devices::several : Devices::one,
-                recomputed ? recomputed_band : band);
+                recomputes(layout) ? recomputed_band : band);
 }
 
 } // namespace gpuplan::sizing

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/known.hpp"
+#include "sizing/memory_line.hpp"
 #include "sizing/memory_sum.hpp"
 #include "sizing/state_bytes.hpp"
 
@@ -37,6 +38,13 @@ struct SampleMemory {
   ErrorBand recomputed_band;
 
   [[nodiscard]] MemoryEstimate estimate(const workload::Layout& layout) const;
+
+  [[nodiscard]] bool recomputes(const workload::Layout& layout) const;
+
+  [[nodiscard]] LiveBytes live_bytes(const workload::Layout& layout) const;
+
+  /// The arithmetic behind the estimate.
+  [[nodiscard]] std::vector<MemoryLine> explain(const workload::Layout& layout) const;
 };
 
 /// Unknown where nothing says how large the activations of a sample are.

@@ -80,8 +80,8 @@ void add_denoiser(SampleMemory& form, const Demand& demand, const MemoryCoeffici
   const double kappa =
       demand.training.fused_attention ? c.diffusion_kappa_fused : c.diffusion_kappa_eager;
   form.step.base = gib(c.vision_base_gib);
-  form.step.per_sample = kappa * activation_elements(model, c) * element_bytes(demand) *
-                         demand.training.spatial_scale;
+  form.step.per_sample =
+      kappa * activation_elements(model, c) * element_bytes(demand) * demand.training.spatial_scale;
   form.band = unmeasured_band(c.band_unmeasured, "not validated for training image generators");
   const double pixels = reference_pixels(model) * demand.training.spatial_scale;
   constexpr double k_tile = 256.0 * 256.0;

@@ -23,13 +23,13 @@ ServingSetup serving_setup(const workload::Demand& demand, const MemoryCoefficie
   setup.element = is_full_precision(serving.compute) ? 4 : 2;
   setup.band = measured_band(c.band_serve, "language models at inference");
   if (preallocates(demand.stack)) {
-    setup.pool = CachePool::preallocated;
     setup.one.fixed = bytes(c.engine_one_gib);
     setup.each.fixed = bytes(c.engine_each_gib);
     return setup;
   }
-  setup.placement = Placement::layers;
+  setup.placement = Placement::device_map;
   if (demand.stack == Stack::llama_cpp) {
+    setup.placement = Placement::llama_cpp;
     setup.one.fixed = bytes(c.llama_cpp_buffer_gib + c.llama_cpp_context_gib);
     setup.each = setup.one;
     return setup;

@@ -7,12 +7,10 @@ namespace gpuplan::sizing {
 
 /// How an engine puts a model on several devices.
 enum class Placement : std::uint8_t {
-  tensor, ///< each layer split; pipeline stages of equal depth
-  layers, ///< whole layers one device after another (llama.cpp, Hugging Face device_map)
+  tensor,     ///< each layer split; pipeline stages of equal depth
+  device_map, ///< whole layers one device after another, as Hugging Face places them
+  llama_cpp,  ///< the same, the head counting as a layer
 };
-
-/// Whether an engine takes its share of the card at start whatever it needs.
-enum class CachePool : std::uint8_t { grows, preallocated };
 
 /// What the software of a serving job holds, resolved from the stack. Plain numbers, so that a
 /// published run that deviates can be described exactly.
@@ -25,7 +23,6 @@ struct ServingSetup {
   double scores = 0;        ///< B per score of the prompt, eager attention
   double element = 2;       ///< bytes of an activation
   Placement placement = Placement::tensor;
-  CachePool pool = CachePool::grows;
   ReserveTerms one;  ///< on one device
   ReserveTerms each; ///< on each of several
   ErrorBand band;

@@ -30,35 +30,45 @@ Dropout dropout_of(const Demand& demand) {
   return gpt || is_encoder(demand) ? Dropout::yes : Dropout::no;
 }
 
-double norm_bytes(const Demand& demand, const MemoryCoefficients& c) {
+/// A value and the key it was read under.
+struct Chosen {
+  double value = 0;
+  std::string_view key;
+};
+
+Chosen norm_bytes(const Demand& demand, const MemoryCoefficients& c) {
   if (dropout_of(demand) == Dropout::yes)
-    return 4; // input and output in 16-bit, arXiv 2205.05198
+    return {4, {}}; // input and output in 16-bit, arXiv 2205.05198
   if (is_megatron(demand.stack) || demand.stack == Stack::fsdp || demand.stack == Stack::xla)
-    return c.norm_fused;
-  return c.norm_eager;
+    return {c.norm_fused, "memory.activation.norm_fused"};
+  return {c.norm_eager, "memory.activation.norm_eager"};
 }
 
-ActivationRules activation_rules(const Demand& demand, const MemoryCoefficients& c) {
-  ActivationRules rules;
-  rules.norm = norm_bytes(demand, c);
+Chosen logits_bytes(const Demand& demand, const MemoryCoefficients& c) {
+  if (is_hugging_face(demand.stack))
+    return {c.logits_hf, "memory.logits.hf"};
+  if (is_megatron(demand.stack) || demand.stack == Stack::fsdp)
+    return {c.logits_fused, "memory.logits.fused"};
+  return {c.logits_plain, "memory.logits.plain"};
+}
+
+void set_activations(TrainingSetup& setup, const Demand& demand, const MemoryCoefficients& c) {
+  ActivationRules& rules = setup.activations;
+  const auto norm = norm_bytes(demand, c);
+  rules.norm = norm.value;
+  setup.keys.norm = norm.key;
   rules.dropout = dropout_of(demand);
   rules.attention =
       demand.training.fused_attention ? AttentionKernel::fused : AttentionKernel::eager;
   const bool gated = demand.model.dims.gated_mlp;
   rules.mlp = gated ? 8 : 4;
   // Frozen weights need no input saved for their own gradient; the 4-bit product keeps it.
-  if (demand.training.method == Method::lora)
+  if (demand.training.method == Method::lora) {
     rules.mlp = gated ? c.mlp_lora : 2;
+    setup.keys.mlp = gated ? "memory.activation.mlp_lora" : "";
+  }
   if (demand.training.method == Method::qlora)
     rules.norm += c.qlora_norm;
-  return rules;
-}
-
-double logits_bytes(const Demand& demand, const MemoryCoefficients& c) {
-  if (is_hugging_face(demand.stack))
-    return c.logits_hf;
-  const bool fused = is_megatron(demand.stack) || demand.stack == Stack::fsdp;
-  return fused ? c.logits_fused : c.logits_plain;
 }
 
 /// An encoder that is fine-tuned has no vocabulary head; pre-training predicts 15 % of the tokens.
@@ -80,6 +90,7 @@ void freeze_base(TrainingSetup& setup, const Demand& demand, const MemoryCoeffic
   if (demand.training.method != Method::qlora)
     return;
   setup.frozen_layers = c.nf4;
+  setup.keys.frozen = "memory.format.nf4";
   setup.gathered = c.nf4;
   setup.dequantised = 2;
   if (is_hugging_face(demand.stack)) // k-bit preparation casts tables and head to fp32
@@ -131,15 +142,20 @@ TrainingSetup training_setup(const Demand& demand, const MemoryCoefficients& c) 
   setup.state = state_bytes(demand, c);
   setup.gathered = full_precision ? 4 : 2;
   setup.gathered_layers = c.gathered_layers;
-  setup.activations = activation_rules(demand, c);
+  set_activations(setup, demand, c);
   setup.element = full_precision ? 4 : 2;
   if (full_precision)
     setup.activation_factor = dropout_of(demand) == Dropout::yes ? c.fp32_factor : 2;
-  setup.logits = logits_bytes(demand, c);
+  const auto logits = logits_bytes(demand, c);
+  setup.logits = logits.value;
+  setup.keys.logits = logits.key;
   setup.logits_share = logits_share(demand);
   if (is_megatron(demand.stack))
     setup.gradients = GradientLife::persistent;
   setup.reserve = reserve_terms(demand, c);
+  setup.keys.slack = demand.stack == Stack::megatron_deepspeed
+                         ? "memory.reserve.slack_megatron_deepspeed"
+                         : "memory.reserve.slack";
   setup.bands = bands_of(demand, c);
   if (demand.training.method != Method::full)
     freeze_base(setup, demand, c);

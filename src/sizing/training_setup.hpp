@@ -35,6 +35,15 @@ struct TrainingBands {
   ErrorBand context;
 };
 
+/// Keys of the calibration behind the numbers of a setup; empty where a published constant stands.
+struct TrainingKeys {
+  std::string_view slack;
+  std::string_view norm;
+  std::string_view mlp;
+  std::string_view logits;
+  std::string_view frozen;
+};
+
 /// What the software of a training job stores, resolved from stack, method, optimizer and number
 /// format. Plain numbers, so that a published run that deviates can be described exactly.
 struct TrainingSetup {
@@ -59,6 +68,7 @@ struct TrainingSetup {
   double recomputed_share = 1; ///< of the layers under full recomputation
   ReserveTerms reserve;
   TrainingBands bands;
+  TrainingKeys keys;
 };
 
 /// The setup of a transformer's training. The stack chooses the branch:

@@ -61,14 +61,19 @@ core::Known<TransformerServing> TransformerServing::prepare(const workload::Dema
 double TransformerServing::layer_share(const Layout& layout) const {
   if (layout.pipeline <= 1)
     return 1;
-  const double extra = setup_.placement == Placement::layers ? 1 : 0;
-  return (std::ceil(layers_ / layout.pipeline) + extra) / layers_;
+  const double stages = layout.pipeline;
+  switch (setup_.placement) {
+  case Placement::tensor: return std::ceil(layers_ / stages) / layers_;
+  case Placement::device_map: return (std::ceil(layers_ / stages) + 1) / layers_;
+  case Placement::llama_cpp: return std::ceil((layers_ + 1) / stages) / (layers_ + 1);
+  }
+  return 1;
 }
 
 double TransformerServing::weights(const Layout& layout) const {
   const double tensor = layout.tensor;
   const double share = layer_share(layout);
-  if (setup_.placement == Placement::layers)
+  if (setup_.placement != Placement::tensor)
     return (layer_bytes_ + expert_bytes_ + input_table_ + output_table_) * share / tensor;
   const double expert_ranks = std::min(real(layout.expert) * tensor, real(layout.data) * tensor);
   const double tables =
@@ -80,29 +85,31 @@ double TransformerServing::kv_divisor(const Layout& layout) const {
   return std::min(static_cast<double>(layout.tensor), kv_heads_);
 }
 
-double TransformerServing::kv_per_token(const Layout& layout) const {
-  const double spread = sequence_ > 0 ? kv_sequence_ / sequence_ : 0;
-  return (kv_token_ + spread) * layer_share(layout) / kv_divisor(layout);
+double TransformerServing::sequences(const Layout& layout, double kv_tokens) const {
+  if (!generates_)
+    return std::max(1, layout.micro_batch);
+  return sequence_ > 0 ? std::max(1.0, kv_tokens / sequence_) : 1;
+}
+
+LiveBytes TransformerServing::live_bytes(const Layout& layout, double kv_tokens) const {
+  LiveBytes live;
+  const double held = sequences(layout, kv_tokens);
+  live[MemoryPart::weights] = weights(layout);
+  if (generates_)
+    live[MemoryPart::kv_cache] = (kv_token_ * std::max(kv_tokens, 0.0) + kv_sequence_ * held) *
+                                 layer_share(layout) / kv_divisor(layout);
+  const double prompt = sequence_ > 0 ? prompt_ : kv_tokens;
+  live[MemoryPart::workspace] =
+      (work_ * prompt + scores_) * held / static_cast<double>(layout.tensor);
+  return live;
 }
 
 core::Known<MemoryEstimate> TransformerServing::estimate(const Layout& layout,
                                                          double kv_tokens) const {
   if (sequence_ <= 0 && kv_tokens <= 0)
     return core::Unknown{"the lengths of prompt and answer are not stated"};
-  LiveBytes live;
-  live[MemoryPart::weights] = weights(layout);
-  double sequences = std::max(1, layout.micro_batch);
-  if (generates_) {
-    sequences = sequence_ > 0 ? std::max(1.0, kv_tokens / sequence_) : 1;
-    const double tokens = std::max(kv_tokens, 0.0);
-    live[MemoryPart::kv_cache] =
-        (kv_token_ * tokens + kv_sequence_ * sequences) * layer_share(layout) / kv_divisor(layout);
-  }
-  const double prompt = sequence_ > 0 ? prompt_ : kv_tokens;
-  live[MemoryPart::workspace] =
-      (work_ * prompt + scores_) * sequences / static_cast<double>(layout.tensor);
   const bool several = std::int64_t{layout.tensor} * layout.pipeline > 1;
-  return sum_up(live,
+  return sum_up(live_bytes(layout, kv_tokens),
                 several ? setup_.each : setup_.one,
                 several ? Devices::several : Devices::one,
                 setup_.band);

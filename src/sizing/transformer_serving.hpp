@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/known.hpp"
+#include "sizing/memory_line.hpp"
 #include "sizing/serving_setup.hpp"
 #include "workload/layout.hpp"
 
@@ -11,7 +12,8 @@ namespace gpuplan::sizing {
 ///     allocated = (W + KV) / n × split + work
 ///
 /// Tensor parallelism divides weights and, up to the number of key-value heads, the cache; a
-/// placement of whole layers over n devices leaves (ceil(L / n) + 1) / L of them on the fullest.
+/// placement of whole layers over n devices leaves (ceil(L / n) + 1) / L of them on the fullest,
+/// llama.cpp ceil((L + 1) / n) / (L + 1) with the head as a layer.
 /// work, for a prefill of T tokens: prefill × 2 (3 h + 2 f) T, and V T × prompt_logits where the
 /// logits of a whole prompt are built.
 class TransformerServing {
@@ -25,13 +27,13 @@ public:
   [[nodiscard]] core::Known<MemoryEstimate> estimate(const workload::Layout& layout,
                                                      double kv_tokens) const;
 
-  /// Bytes of cache per token of context on one device, windows and encoder output spread over the
-  /// tokens of a sequence; 0 for an encoder.
-  [[nodiscard]] double kv_per_token(const workload::Layout& layout) const;
-
-  [[nodiscard]] CachePool pool() const { return setup_.pool; }
+  /// The arithmetic behind the estimate.
+  [[nodiscard]] std::vector<MemoryLine> explain(const workload::Layout& layout,
+                                                double kv_tokens) const;
 
 private:
+  [[nodiscard]] LiveBytes live_bytes(const workload::Layout& layout, double kv_tokens) const;
+  [[nodiscard]] double sequences(const workload::Layout& layout, double kv_tokens) const;
   [[nodiscard]] double layer_share(const workload::Layout& layout) const;
   [[nodiscard]] double weights(const workload::Layout& layout) const;
   [[nodiscard]] double kv_divisor(const workload::Layout& layout) const;

@@ -18,58 +18,50 @@ double real(Count count) {
 
 } // namespace
 
-/// Degrees as numbers, and the groups they form.
-struct TransformerTraining::Degrees {
-  double tensor = 1;
-  double group = 1;        ///< ranks that share the shards of dense parameters
-  double experts = 1;      ///< ways that routed experts are split
-  double expert_group = 1; ///< ranks that share the shards of an expert
-  double samples = 1; ///< of one micro-batch on one device, a fraction under context parallelism
-  double context = 1;
+TransformerTraining::Degrees::Degrees(const Layout& layout)
+    : tensor(layout.tensor),
+      group(real(layout.data) * layout.context),
+      samples(real(layout.micro_batch) / layout.context),
+      context(layout.context) {
+  const double ranks = real(layout.data) * tensor;
+  experts = std::min(real(layout.expert) * tensor, ranks);
+  expert_group = group * tensor / experts;
+}
 
-  explicit Degrees(const Layout& layout)
-      : tensor(layout.tensor),
-        group(real(layout.data) * layout.context),
-        samples(real(layout.micro_batch) / layout.context),
-        context(layout.context) {
-    const double ranks = real(layout.data) * tensor;
-    experts = std::min(real(layout.expert) * tensor, ranks);
-    expert_group = group * tensor / experts;
-  }
-};
-
-/// One end of the pipeline.
-struct TransformerTraining::Stage {
-  double share = 1;     ///< of all layers
-  double layers = 0;    ///< on this stage
-  double in_flight = 1; ///< micro-batches whose activations are held
-  double tables = 0;    ///< parameters
-  bool has_logits = true;
-};
-
-core::Known<MemoryEstimate> TransformerTraining::estimate(const Layout& layout) const {
-  const Degrees degrees{layout};
-  const auto devices = layout.devices() > 1 ? Devices::several : Devices::one;
-  const auto& band = band_of(layout);
+TransformerTraining::Ends TransformerTraining::ends(const Layout& layout) const {
   if (layout.pipeline <= 1) {
     const Stage whole{.layers = layers_, .tables = input_table_ + output_table_};
-    return sum_up(stage_bytes(layout, degrees, whole), setup_.reserve, devices, band);
+    return {.first = whole, .last = whole, .alike = true};
   }
   const double p = layout.pipeline;
   const double v = std::max(1, layout.virtual_stages);
   const double micro_batches = std::max(1, layout.accumulation);
-  Stage stage;
-  stage.layers = std::ceil(layers_ / p);
-  stage.share = stage.layers / layers_;
-  stage.in_flight = std::min(v > 1 ? p + (p - 1) / v : p, micro_batches);
-  stage.tables = input_table_;
-  stage.has_logits = false;
-  const auto first = sum_up(stage_bytes(layout, degrees, stage), setup_.reserve, devices, band);
-  stage.in_flight = std::min(((v - 1) * p + 1) / v, micro_batches);
-  stage.tables = output_table_ + tied_copy_;
-  stage.has_logits = true;
-  const auto last = sum_up(stage_bytes(layout, degrees, stage), setup_.reserve, devices, band);
-  return first.device < last.device ? last : first;
+  const double layers = std::ceil(layers_ / p);
+  const double first_in_flight = v > 1 ? p + (p - 1) / v : p;
+  const double last_in_flight = ((v - 1) * p + 1) / v;
+  return {.first = {.share = layers / layers_,
+                    .layers = layers,
+                    .in_flight = std::min(first_in_flight, micro_batches),
+                    .tables = input_table_,
+                    .has_logits = false},
+          .last = {.share = layers / layers_,
+                   .layers = layers,
+                   .in_flight = std::min(last_in_flight, micro_batches),
+                   .tables = output_table_ + tied_copy_}};
+}
+
+MemoryEstimate TransformerTraining::estimate(const Layout& layout) const {
+  const Degrees degrees{layout};
+  const auto devices = layout.devices() > 1 ? Devices::several : Devices::one;
+  const auto& band = band_of(layout);
+  const auto both = ends(layout);
+  auto fullest = stage_bytes(layout, degrees, both.first);
+  if (!both.alike) {
+    const auto last = stage_bytes(layout, degrees, both.last);
+    if (fullest.total() < last.total())
+      fullest = last;
+  }
+  return sum_up(fullest, setup_.reserve, devices, band);
 }
 
 LiveBytes TransformerTraining::stage_bytes(const Layout& layout,
@@ -117,8 +109,7 @@ void TransformerTraining::add_states(LiveBytes& live,
     }
   }
   if (!whole && degrees.group > 1) {
-    const double layer =
-        (largest_layer_ - largest_experts_) / degrees.tensor + largest_experts_ / degrees.experts;
+    const double layer = gathered_layer(degrees);
     const double alive = std::min(setup_.gathered_layers, stage.layers) * layer;
     const bool kept = setup_.gathered_life == GatheredLayers::kept;
     const double table_width = setup_.element;
@@ -127,41 +118,56 @@ void TransformerTraining::add_states(LiveBytes& live,
   }
 }
 
-void TransformerTraining::add_activations(LiveBytes& live,
-                                          const Layout& layout,
-                                          const Degrees& degrees,
-                                          const Stage& stage) const {
+double TransformerTraining::gathered_layer(const Degrees& degrees) const {
+  return (largest_layer_ - largest_experts_) / degrees.tensor + largest_experts_ / degrees.experts;
+}
+
+TransformerTraining::Kept
+TransformerTraining::kept(const Layout& layout, const Degrees& degrees, const Stage& stage) const {
   const double replicas = layout.sequence_parallel ? degrees.tensor : 1;
   const double key_ranks = std::min(degrees.tensor, kv_heads_);
   // Eager scores are those of the local queries with the local keys.
   const double scores = 1 / (degrees.tensor * degrees.context);
-  const auto kept = [&](const LayerActivations& layer, double with_scores) {
-    const double bytes = layer.replicated / replicas + layer.split / degrees.tensor +
-                         layer.keys / key_ranks + with_scores * scores * layer.scores;
-    return bytes * setup_.activation_factor * degrees.samples;
+  const auto bytes = [&](const LayerActivations& layer, double with_scores) {
+    const double sample = layer.replicated / replicas + layer.split / degrees.tensor +
+                          layer.keys / key_ranks + with_scores * scores * layer.scores;
+    return sample * setup_.activation_factor * degrees.samples;
   };
-  const double live_layer = kept(largest_, 1);
-  const double held = stage.layers * stage.in_flight;
-  const double logits = stage.has_logits ? logits_ * degrees.samples / degrees.tensor : 0;
+  return {.layer = bytes(average_, layout.recompute == Recompute::selective ? 0 : 1),
+          .live_layer = bytes(largest_, 1),
+          .input = checkpoint_ * degrees.samples / replicas,
+          .logits = stage.has_logits ? logits_ * degrees.samples / degrees.tensor : 0,
+          .layers = stage.layers * stage.in_flight};
+}
 
+void TransformerTraining::add_activations(LiveBytes& live,
+                                          const Layout& layout,
+                                          const Degrees& degrees,
+                                          const Stage& stage) const {
+  const auto held = kept(layout, degrees, stage);
+  double& activations = live[MemoryPart::activations];
+  double& logits = live[MemoryPart::logits];
   if (layout.recompute != Recompute::full) {
-    const double with_scores = layout.recompute == Recompute::none ? 1 : 0;
-    live[MemoryPart::activations] = kept(average_, with_scores) * held;
-    live[MemoryPart::logits] = logits;
-    settle_gradients(live, layout, live_layer / 2);
-    return;
+    activations = held.layer * held.layers;
+    logits = held.logits;
+  } else if (setup_.checkpoints == Checkpoints::host) {
+    // One input on its way out and one on its way in overlap with layer and loss.
+    activations = 2 * held.input + held.live_layer;
+    logits = held.logits;
+  } else {
+    // The loss is gone by the time a layer is recomputed.
+    const bool loss = held.logits >= held.live_layer;
+    const double share = setup_.recomputed_share;
+    activations = (share * held.input + (1 - share) * held.layer) * held.layers +
+                  (loss ? 0 : held.live_layer);
+    logits = loss ? held.logits : 0;
   }
-  const double input = checkpoint_ * degrees.samples / replicas;
-  double waiting = input * held;
-  if (setup_.checkpoints == Checkpoints::host)
-    waiting = 2 * input; // one on its way out, one on its way in
-  waiting =
-      setup_.recomputed_share * waiting + (1 - setup_.recomputed_share) * kept(average_, 1) * held;
-  // The loss is gone by the time a layer is recomputed; offloaded inputs overlap with both.
-  const bool add = setup_.checkpoints == Checkpoints::host;
-  live[MemoryPart::activations] = waiting + (add || live_layer > logits ? live_layer : 0);
-  live[MemoryPart::logits] = add || logits >= live_layer ? logits : 0;
-  settle_gradients(live, layout, live_layer / 2);
+  settle_gradients(live, layout, held.live_layer / 2);
+}
+
+bool TransformerTraining::transient_gradients(const Layout& layout) const {
+  return setup_.gradients == GradientLife::transient && layout.sharding == Sharding::none &&
+         layout.data == 1 && layout.context == 1 && layout.accumulation <= 1;
 }
 
 void TransformerTraining::settle_gradients(LiveBytes& live,
@@ -170,10 +176,7 @@ void TransformerTraining::settle_gradients(LiveBytes& live,
   double& gradients = live[MemoryPart::gradients];
   if (setup_.step == OptimizerStep::in_backward)
     gradients *= std::min(1.0, largest_layer_ / (layer_parameters_ + expert_parameters_));
-  const bool transient = setup_.gradients == GradientLife::transient &&
-                         layout.sharding == Sharding::none && layout.data == 1 &&
-                         layout.context == 1 && layout.accumulation <= 1;
-  if (!transient)
+  if (!transient_gradients(layout))
     return;
   // The two peaks: all activations before the first gradient, all gradients after the last layer.
   double& activations = live[MemoryPart::activations];

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "core/known.hpp"
+#include "sizing/memory_line.hpp"
 #include "sizing/training_setup.hpp"
 
 namespace gpuplan::sizing {
+
+class LineBuilder;
 
 /// Training of a transformer: what does not depend on the layout, and the peak of a layout.
 ///
@@ -21,14 +24,55 @@ public:
                                                   const workload::TrainingDemand& training,
                                                   const TrainingSetup& setup);
 
-  [[nodiscard]] core::Known<MemoryEstimate> estimate(const workload::Layout& layout) const;
+  [[nodiscard]] MemoryEstimate estimate(const workload::Layout& layout) const;
+
+  /// The arithmetic behind the estimate of a layout, part by part.
+  [[nodiscard]] std::vector<MemoryLine> explain(const workload::Layout& layout) const;
 
 private:
-  struct Stage;
-  struct Degrees;
+  /// Degrees as numbers, and the groups they form.
+  struct Degrees {
+    double tensor = 1;
+    double group = 1;        ///< ranks that share the shards of dense parameters
+    double experts = 1;      ///< ways that routed experts are split
+    double expert_group = 1; ///< ranks that share the shards of an expert
+    double samples = 1; ///< of one micro-batch on one device, a fraction under context parallel
+    double context = 1;
 
+    explicit Degrees(const workload::Layout& layout);
+  };
+
+  /// One end of the pipeline.
+  struct Stage {
+    double share = 1;     ///< of all layers
+    double layers = 0;    ///< on this stage
+    double in_flight = 1; ///< micro-batches whose activations are held
+    double tables = 0;    ///< parameters
+    bool has_logits = true;
+  };
+
+  struct Ends {
+    Stage first;
+    Stage last;
+    bool alike = false; ///< one stage
+  };
+
+  /// Bytes of activations on one device.
+  struct Kept {
+    double layer = 0;      ///< of an average layer, one micro-batch
+    double live_layer = 0; ///< of the largest, scores included
+    double input = 0;      ///< of a layer, kept for its recomputation
+    double logits = 0;
+    double layers = 0; ///< layers × micro-batches in flight
+  };
+
+  [[nodiscard]] Ends ends(const workload::Layout& layout) const;
   [[nodiscard]] LiveBytes
   stage_bytes(const workload::Layout& layout, const Degrees& degrees, const Stage& stage) const;
+  [[nodiscard]] Kept
+  kept(const workload::Layout& layout, const Degrees& degrees, const Stage& stage) const;
+  [[nodiscard]] bool transient_gradients(const workload::Layout& layout) const;
+  [[nodiscard]] double gathered_layer(const Degrees& degrees) const;
   void add_states(LiveBytes& live,
                   const workload::Layout& layout,
                   const Degrees& degrees,
@@ -39,6 +83,22 @@ private:
                        const Stage& stage) const;
   void settle_gradients(LiveBytes& live, const workload::Layout& layout, double half_layer) const;
   [[nodiscard]] const ErrorBand& band_of(const workload::Layout& layout) const;
+
+  enum class Division : std::uint8_t { whole, sharded };
+
+  [[nodiscard]] std::string states_text(const Stage& stage,
+                                        const Degrees& degrees,
+                                        double width,
+                                        double table_width,
+                                        Division division) const;
+  void add_state_lines(LineBuilder& lines,
+                       const workload::Layout& layout,
+                       const Degrees& degrees,
+                       const Stage& stage) const;
+  void add_activation_lines(LineBuilder& lines,
+                            const LiveBytes& live,
+                            const workload::Layout& layout,
+                            const Stage& stage) const;
 
   TrainingSetup setup_;
   // Parameters.
@@ -59,6 +119,8 @@ private:
   LayerActivations largest_;
   double checkpoint_ = 0; ///< input of one layer
   double logits_ = 0;
+  double vocab_ = 0;
+  double logit_tokens_ = 0; ///< of a sample
 };
 
 /// Tokens that the encoder of an encoder-decoder sees of a sample of `tokens`.

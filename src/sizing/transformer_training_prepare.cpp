@@ -117,7 +117,9 @@ TransformerTraining::prepare(const Architecture& model,
                                   form.layers_
                             : tokens;
   form.checkpoint_ = setup.element * real(dims.hidden) * inputs;
-  form.logits_ = setup.logits * setup.logits_share * real(dims.vocab) * sample.logit_tokens;
+  form.vocab_ = real(dims.vocab);
+  form.logit_tokens_ = setup.logits_share * sample.logit_tokens;
+  form.logits_ = setup.logits * form.vocab_ * form.logit_tokens_;
   return form;
 }
 

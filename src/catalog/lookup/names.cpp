@@ -21,7 +21,8 @@ bool has_all(const std::vector<std::string>& sorted_words, const std::vector<std
       wanted, [&](const auto& word) { return std::ranges::binary_search(sorted_words, word); });
 }
 
-std::vector<std::string_view> texts(const View& view, const flatbuffers::Vector<std::uint32_t>* ids) {
+std::vector<std::string_view> texts(const View& view,
+                                    const flatbuffers::Vector<std::uint32_t>* ids) {
   std::vector<std::string_view> names;
   names.reserve(ids->size());
   for (const auto id : *ids)

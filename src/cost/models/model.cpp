@@ -38,11 +38,11 @@ const std::array<Model, catalog::k_purchase_options> k_models = {
     price_committed,      // package: prepaid for its term
 };
 
-core::Milliseconds Work::repeated() const {
+core::Milliseconds Work::repeats(core::Milliseconds once) const {
   if (!(retries > 0))
     return core::Milliseconds{0};
-  const double once = static_cast<double>((setup + run).count());
-  return core::Milliseconds{static_cast<std::int64_t>(std::nearbyint(retries * once))};
+  const double time = retries * static_cast<double>(once.count());
+  return core::Milliseconds{static_cast<std::int64_t>(std::nearbyint(time))};
 }
 
 core::Known<Work> work_of(const Usage& usage) {
@@ -82,8 +82,7 @@ std::int64_t charge_time(const Case& use, const BillingStep& step, Bill& bill) {
   bill.add_time(LineKind::evaluation, use.hourly, evaluation);
   if (!(work.retries > 0))
     return attempt;
-  const double once = static_cast<double>(use.instances(billable(work.setup + work.run, step)));
-  const auto repeated = static_cast<std::int64_t>(std::nearbyint(work.retries * once));
+  const std::int64_t repeated = use.instances(work.repeats(billable(work.setup + work.run, step)));
   bill.add_time(LineKind::retries, use.hourly, repeated);
   return attempt + repeated;
 }

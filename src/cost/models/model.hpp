@@ -17,8 +17,10 @@ struct Work {
   /// One attempt from start to result.
   [[nodiscard]] core::Milliseconds attempt() const { return setup + run + evaluation; }
 
-  /// Repeats of set-up and run, rounded half-even.
-  [[nodiscard]] core::Milliseconds repeated() const;
+  /// Expected time of the repeats of something, rounded half-even.
+  [[nodiscard]] core::Milliseconds repeats(core::Milliseconds once) const;
+
+  [[nodiscard]] core::Milliseconds repeated() const { return repeats(setup + run); }
 
   [[nodiscard]] core::Milliseconds wall() const { return attempt() + repeated(); }
 };

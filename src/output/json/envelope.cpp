@@ -1,6 +1,7 @@
 #include "output/json/envelope.hpp"
 
 #include "facts/fact.hpp"
+#include "gpuplan/version.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -89,7 +90,7 @@ void begin_envelope(Json& root,
                     core::Currency currency) {
   const auto edition = catalog.edition();
   root["schema_version"] = k_schema_version;
-  root["tool_version"] = GPUPLAN_VERSION;
+  root["tool_version"] = gpuplan::k_version;
   root["command"] = command;
   root["as_of"] = core::to_string(as_of);
   root["catalog"] = {{"version", edition.version}, {"sha256", edition.sha256}};

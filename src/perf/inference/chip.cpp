@@ -77,9 +77,9 @@ Known<DeviceRates> language_rates(const Coefficients& coefficients, const Topolo
   rates.compute_share = shares.compute_share * std::pow(omega, shared.power_exponent) *
                         (rates.chip_measured ? row->language : 1.0);
   rates.memory_bytes = chip.memory->count() * rates.fraction;
-  rates.hbm = traits.hbm > 0;
+  rates.hbm = chip.memory_type.substr(0, 3) == "HBM";
   rates.small_defaults = traits.small_defaults > 0 ||
-                      rates.memory_bytes < shared.large_memory_gib * core::k_bytes_per_gib;
+                         rates.memory_bytes < shared.large_memory_gib * core::k_bytes_per_gib;
   return rates;
 }
 

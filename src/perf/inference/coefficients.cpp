@@ -1,5 +1,7 @@
 #include "perf/inference/coefficients.hpp"
 
+#include "perf/coefficient_table.hpp"
+
 #include <algorithm>
 #include <initializer_list>
 #include <set>
@@ -40,7 +42,8 @@ constexpr Field<EngineRow> k_engine_fields[] = {
     {"memory_share", &EngineRow::memory_share},
     {"reserve_gib", &EngineRow::reserve_gib},
     {"batch_limit", &EngineRow::batch_limit},
-    {"chunk_tokens", &EngineRow::chunk_tokens},    {"small_chunk_tokens", &EngineRow::small_chunk_tokens, Need::optional},
+    {"chunk_tokens", &EngineRow::chunk_tokens},
+    {"small_chunk_tokens", &EngineRow::small_chunk_tokens, Need::optional},
     {"reserved_output", &EngineRow::reserved_output},
     {"attention_share", &EngineRow::attention_share},
     {"hbm_bandwidth", &EngineRow::hbm_bandwidth, Need::optional},
@@ -68,14 +71,6 @@ constexpr Field<FormatRow> k_format_fields[] = {
     {"eager_launch", &FormatRow::eager_launch, Need::optional},
 };
 
-constexpr Field<GenerationRow> k_generation_fields[] = {
-    {"bandwidth_share", &GenerationRow::bandwidth_share, Need::optional},
-    {"compute_share", &GenerationRow::compute_share, Need::optional},
-    {"power_reference", &GenerationRow::power_reference, Need::optional},
-    {"hbm", &GenerationRow::hbm, Need::optional},
-    {"small_defaults", &GenerationRow::small_defaults, Need::optional},
-};
-
 constexpr std::array<std::string_view, k_sample_formats> k_sample_format_keys = {"sample_16bit",
                                                                                  "sample_int8",
                                                                                  "sample_fp8",
@@ -101,12 +96,14 @@ constexpr std::array<std::string_view, k_sample_classes> k_sample_class_keys = {
 constexpr Field<EagerClassRow> k_eager_fields[] = {
     {"work", &EagerClassRow::work},
     {"activations", &EagerClassRow::activations},
+    {"measured", &EagerClassRow::measured, Need::optional},
 };
 
 constexpr Field<TensorRtClassRow> k_tensorrt_fields[] = {
     {"work", &TensorRtClassRow::work},
     {"single_ms", &TensorRtClassRow::single_ms},
     {"single_factor", &TensorRtClassRow::single_factor},
+    {"measured", &TensorRtClassRow::measured, Need::optional},
 };
 
 constexpr Field<Shared> k_shared_fields[] = {
@@ -149,6 +146,7 @@ constexpr Field<SampleShared> k_sample_fields[] = {
     {"power_exponent", &SampleShared::power_exponent},
     {"bandwidth_share", &SampleShared::bandwidth_share},
     {"eager.host_ms", &SampleShared::eager_host_ms},
+    {"eager.factor", &SampleShared::eager_factor},
     {"eager.p99", &SampleShared::eager_p99},
     {"neuron.host_ms", &SampleShared::neuron_host_ms},
     {"neuron.encoder_factor", &SampleShared::neuron_encoder_factor},
@@ -199,11 +197,11 @@ public:
       row(std::string{section}.append(names[i]).append("."), fields, rows[i]);
   }
 
-  void one(const std::string& key, double& target, Need need) {
-    if (const auto found = values_.find(key); found != values_.end())
+  void one(std::string key, double& target, Need need) {
+    if (need == Need::required)
+      required_.push_back({.key = std::move(key), .value = &target});
+    else if (const auto found = values_.find(key); found != values_.end())
       target = found->second;
-    else if (need == Need::required && missing_.empty())
-      missing_ = key;
   }
 
   /// The words that follow a section in the keys: `hopper` of `inference.generation.hopper.hbm`.
@@ -216,29 +214,37 @@ public:
     return found;
   }
 
-  [[nodiscard]] const std::string& missing() const { return missing_; }
+  /// Fills what is required; false, with diagnostics, where some of it is missing.
+  bool finish(core::DiagnosticSink& sink) const {
+    return bind_coefficients(
+        required_,
+        [this](std::string_view key) -> std::optional<double> {
+          const auto found = values_.find(key);
+          return found == values_.end() ? std::nullopt : std::optional<double>{found->second};
+        },
+        sink);
+  }
 
 private:
   const Values& values_;
-  std::string missing_;
+  std::vector<CoefficientBinding> required_;
 };
 
-GenerationRow generation_row(Binder& binder, const std::string& name) {
-  GenerationRow result;
-  result.name = name;
-  const std::string prefix = "inference.generation." + name + ".";
-  binder.row(prefix, k_generation_fields, result);
+constexpr std::string_view k_generation_section = "inference.generation.";
+constexpr std::string_view k_chip_section = "inference.chip.";
+
+void bind_generation(Binder& binder, GenerationRow& row) {
+  const std::string prefix = std::string{k_generation_section} + row.name + ".";
+  const Need need = row.name == "default" ? Need::required : Need::optional;
+  binder.one(prefix + "bandwidth_share", row.bandwidth_share, need);
+  binder.one(prefix + "compute_share", row.compute_share, need);
+  binder.one(prefix + "power_reference", row.power_reference, Need::optional);
+  binder.one(prefix + "small_defaults", row.small_defaults, Need::optional);
   for (std::size_t i = 0; i < k_sample_formats; ++i)
-    binder.one(
-        prefix + std::string{k_sample_format_keys[i]}, result.sample_rate[i], Need::optional);
-  return result;
+    binder.one(prefix + std::string{k_sample_format_keys[i]}, row.sample_rate[i], need);
 }
 
-} // namespace
-
-Coefficients Coefficients::bind(const Values& values) {
-  Coefficients result;
-  Binder binder{values};
+void bind_rows(Binder& binder, Coefficients& result) {
   binder.rows("inference.engine.", k_engine_keys, k_engine_fields, result.engines);
   binder.rows("inference.format.", k_format_keys, k_format_fields, result.formats);
   binder.rows(
@@ -251,18 +257,29 @@ Coefficients Coefficients::bind(const Values& values) {
   binder.row("inference.samples.", k_sample_fields, result.samples);
   binder.row("inference.band.", k_band_fields, result.bands);
   binder.row("", k_rule_fields, result.rules);
-  for (const std::string& name : binder.names("inference.generation."))
-    (name == "default" ? result.default_generation : result.generations.emplace_back()) =
-        generation_row(binder, name);
-  for (const std::string& id : binder.names("inference.chip.")) {
-    ChipRow row;
-    row.id = id;
-    binder.row("inference.chip." + id + ".", k_chip_fields, row);
-    result.chips.push_back(row);
+}
+
+} // namespace
+
+std::optional<Coefficients> Coefficients::bind(const Values& values, core::DiagnosticSink& sink) {
+  Coefficients result;
+  Binder binder{values};
+  bind_rows(binder, result);
+  result.default_generation.name = "default";
+  bind_generation(binder, result.default_generation);
+  for (const std::string& name : binder.names(k_generation_section)) {
+    if (name == "default")
+      continue;
+    result.generations.emplace_back().name = name;
+    bind_generation(binder, result.generations.back());
   }
-  result.missing = binder.missing();
-  if (result.missing.empty() && result.default_generation.bandwidth_share <= 0)
-    result.missing = "inference.generation.default.bandwidth_share";
+  for (const std::string& id : binder.names(k_chip_section)) {
+    ChipRow& row = result.chips.emplace_back();
+    row.id = id;
+    binder.row(std::string{k_chip_section} + id + ".", k_chip_fields, row);
+  }
+  if (!binder.finish(sink))
+    return std::nullopt;
   return result;
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/diagnostic.hpp"
+
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,8 +85,7 @@ struct GenerationRow {
   double bandwidth_share = 0;
   double compute_share = 0;
   double power_reference = 0; ///< watts per dense 16-bit TFLOP/s; 0: no power term
-  double hbm = 0;             ///< 1 where its cards carry HBM
-  double small_defaults = 0; ///< 1 where vLLM takes its small-card defaults whatever the memory
+  double small_defaults = 0;  ///< 1 where vLLM takes its small-card defaults whatever the memory
   std::array<double, k_sample_formats> sample_rate{}; ///< share of peak; 0: not measured
 };
 
@@ -111,12 +113,14 @@ constexpr std::size_t k_sample_classes = 9;
 struct EagerClassRow {
   double work = 0;        ///< on FLOPs
   double activations = 0; ///< on activation bytes
+  double measured = 1;    ///< 0: the value of a like class
 };
 
 struct TensorRtClassRow {
   double work = 0;      ///< on FLOPs
   double single_ms = 0; ///< latency at batch 1: single_ms + single_factor × time of a sample
   double single_factor = 0;
+  double measured = 1; ///< 0: the value of a like class
 };
 
 struct Shared {
@@ -159,6 +163,7 @@ struct SampleShared {
   double power_exponent = 0;
   double bandwidth_share = 0;
   double eager_host_ms = 0;
+  double eager_factor = 0;
   double neuron_host_ms = 0;
   double neuron_encoder_factor = 0;
   double tensorrt_activations = 0;
@@ -204,10 +209,10 @@ struct Coefficients {
   SampleShared samples;
   Bands bands;
   RuleOfThumb rules;
-  std::string missing; ///< first key that was not there; empty when all were
 
-  /// Binds every coefficient by the one table in coefficients.cpp.
-  static Coefficients bind(const Values& values);
+  /// Binds every coefficient by the tables in coefficients.cpp. Nothing, and a diagnostic for
+  /// each, where keys are missing.
+  static std::optional<Coefficients> bind(const Values& values, core::DiagnosticSink& sink);
 
   [[nodiscard]] const EngineRow& engine(Engine which) const {
     return engines[static_cast<std::size_t>(which)];

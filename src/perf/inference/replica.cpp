@@ -122,10 +122,9 @@ void limit_batch(Replica& replica, const EngineRow& engine, double batch_limit) 
       replica.input_tokens + engine.reserved_output * replica.output_tokens * replica.beams);
   const double limit = batch_limit * replica.stages;
   const double kv_room = held > 0 ? replica.free_bytes / held : limit;
-  const double admission =
-      replica.batching == Batching::in_flight && replica.input_tokens > 0
-          ? replica.output_tokens * replica.chunk_tokens / replica.input_tokens
-          : limit;
+  const double admission = replica.batching == Batching::in_flight && replica.input_tokens > 0
+                               ? replica.output_tokens * replica.chunk_tokens / replica.input_tokens
+                               : limit;
   replica.batch_max = std::min({kv_room, limit, admission});
   replica.batch_limit = replica.batch_max >= kv_room ? BatchLimit::kv_room
                         : replica.batch_max >= limit ? BatchLimit::engine

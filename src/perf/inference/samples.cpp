@@ -80,6 +80,7 @@ struct ClassFactors {
   double activations = 1; ///< a
   double speed = 1;       ///< v
   double time = 1;        ///< on t
+  bool measured = true;
 };
 
 ClassFactors class_factors(const Coefficients& coefficients, SampleClass which, SampleStack stack) {
@@ -90,14 +91,20 @@ ClassFactors class_factors(const Coefficients& coefficients, SampleClass which, 
   case SampleStack::tensorrt:
     return {.work = coefficients.tensorrt_classes[index].work,
             .activations = shared.tensorrt_activations,
-            .speed = shared.tensorrt_speed};
+            .speed = shared.tensorrt_speed,
+            .measured = coefficients.tensorrt_classes[index].measured > 0};
   case SampleStack::neuron:
     return {.work = eager.work,
             .activations = eager.activations,
-            .time = which == SampleClass::encoder ? shared.neuron_encoder_factor : 1.0};
+            .time =
+                which == SampleClass::encoder ? shared.neuron_encoder_factor : shared.eager_factor,
+            .measured = eager.measured > 0};
   case SampleStack::eager: break;
   }
-  return {.work = eager.work, .activations = eager.activations};
+  return {.work = eager.work,
+          .activations = eager.activations,
+          .time = shared.eager_factor,
+          .measured = eager.measured > 0};
 }
 
 double floor_seconds(const Coefficients& coefficients,
@@ -241,6 +248,7 @@ Known<SampleCosts> sample_costs(const Coefficients& coefficients,
   costs.p99_factor = stack == SampleStack::eager ? shared.eager_p99 : 0.0;
   costs.compute_bound = compute_s >= memory_s;
   costs.chip_measured = measured;
+  costs.class_measured = factors.measured;
   if (work.activation_elements <= 0)
     costs.note = "activation size not known: time by FLOPs alone";
   return costs;

@@ -23,6 +23,13 @@ WeightSplit stack_share(const WeightSplit& whole, double share) {
   return stack;
 }
 
+/// KV elements of a token in one layer.
+double layer_elements(const workload::TransformerDims& dims) {
+  if (dims.latent.kv_rank > 0)
+    return count(dims.latent.kv_rank + dims.latent.rope_dim);
+  return 2.0 * count(dims.kv_heads) * count(dims.head_dim);
+}
+
 double layer_weights(const workload::TransformerDims& dims, double attentions) {
   const double attention = 4.0 * count(dims.hidden) * count(dims.heads) * count(dims.head_dim);
   const double matrices = dims.gated_mlp ? 3.0 : 2.0;
@@ -35,7 +42,9 @@ WeightSplit split_weights(const workload::Architecture& model) {
   const workload::ParameterCounts& params = model.params;
   WeightSplit split;
   split.tables = count(params.embedding + params.head);
-  split.head = count(params.head > 0 ? params.head : params.embedding);
+  split.head = params.head > 0              ? count(params.head)
+               : model.dims.tied_embeddings ? count(model.dims.vocab) * count(model.dims.hidden)
+                                            : 0.0;
   if (model.dims.experts.experts > 0 && params.experts > 0) {
     split.experts = count(model.dims.experts.experts);
     split.active = count(model.dims.experts.active);
@@ -87,17 +96,23 @@ double stored_bytes(const workload::Architecture& model, const FormatRow& format
 
 KvFootprint kv_footprint(const workload::Demand& demand) {
   const workload::TransformerDims& dims = demand.model.dims;
+  const workload::ServingDemand& serving = demand.serving;
+  const double windowed =
+      count(dims.windowed_layers) * layer_elements(dims) * serving.kv_bytes_per_element;
   KvFootprint footprint;
-  footprint.full_bytes = demand.serving.kv_bytes_per_token;
-  if (dims.window <= 0 || demand.serving.kv_bytes_window <= 0)
+  footprint.full_bytes = serving.kv_bytes_per_token;
+  if (dims.window <= 0 || windowed <= 0) {
+    footprint.state_bytes = serving.kv_bytes_window;
     return footprint;
-  const double windowed = demand.serving.kv_bytes_window / count(dims.window);
+  }
   if (every_layer_slides(dims)) {
     footprint.full_bytes += windowed;
-  } else {
-    footprint.window_bytes = windowed;
-    footprint.window = count(dims.window);
+    return footprint;
   }
+  footprint.window = count(dims.window);
+  footprint.window_bytes = windowed;
+  const double held = std::min(serving.input_tokens + serving.output_tokens, footprint.window);
+  footprint.state_bytes = std::max(0.0, serving.kv_bytes_window - windowed * held);
   return footprint;
 }
 

@@ -48,18 +48,21 @@ ServedNetwork served_network(const workload::Architecture& model);
 /// Bytes the weights take in a format: tables at their own width, routed experts at theirs.
 double stored_bytes(const workload::Architecture& model, const FormatRow& format);
 
-/// KV bytes of a sequence of `tokens`: full layers grow, windowed ones stop at their window.
+/// KV bytes of a sequence of `tokens`: full layers grow, windowed ones stop at their window, the
+/// state of recurrent layers is there from the start.
 struct KvFootprint {
   double full_bytes = 0;   ///< a token, layers that see everything
   double window_bytes = 0; ///< a token, windowed layers
   double window = 0;
+  double state_bytes = 0;
 
   [[nodiscard]] double bytes(double tokens) const {
-    return full_bytes * tokens + window_bytes * (tokens < window ? tokens : window);
+    return state_bytes + full_bytes * tokens + window_bytes * (tokens < window ? tokens : window);
   }
 };
 
-/// From the demand's KV figures.
+/// From the demand's KV figures: what it holds beside full layers is split into windowed layers, by
+/// the dimensions, and a rest that does not grow.
 KvFootprint kv_footprint(const workload::Demand& demand);
 
 /// Context tokens a prompt's tokens attend to, summed over the prompt and averaged over layers:

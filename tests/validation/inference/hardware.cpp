@@ -16,10 +16,14 @@ struct GenerationOf {
 
 /// The architecture words of the facts in the catalog's vocabulary, where one word is enough.
 constexpr GenerationOf k_generations[] = {
-    {"Volta", "volta"},       {"Turing", "turing"},
-    {"Ada Lovelace", "ada"},  {"Blackwell (GB202)", "blackwell-graphics"},
-    {"Blackwell", "blackwell"}, {"CDNA3", "cdna3"},
-    {"NeuronCore-v2", "neuron-v2"}, {"TPU", "tpu"},
+    {"Volta", "volta"},
+    {"Turing", "turing"},
+    {"Ada Lovelace", "ada"},
+    {"Blackwell (GB202)", "blackwell-graphics"},
+    {"Blackwell", "blackwell"},
+    {"CDNA3", "cdna3"},
+    {"NeuronCore-v2", "neuron-v2"},
+    {"TPU", "tpu"},
     {"Pascal", "pascal"},
 };
 
@@ -41,9 +45,15 @@ std::string_view generation_of(const Record& row) {
 /// Cards that were measured but are not among the facts' chips; vendor figures, Ada GeForce cards
 /// with the 16-bit rate at twice the fp32 rate as for the RTX 4090.
 std::vector<Record> further_cards() {
-  const auto card = [](std::string id, std::string architecture, std::string memory,
-                       std::string bandwidth, std::string fp32, std::string half,
-                       std::string watts, std::string capability, std::string kind) {
+  const auto card = [](std::string id,
+                       std::string architecture,
+                       std::string memory,
+                       std::string bandwidth,
+                       std::string fp32,
+                       std::string half,
+                       std::string watts,
+                       std::string capability,
+                       std::string kind) {
     return Record{{"id", std::move(id)},
                   {"vendor", "NVIDIA"},
                   {"architecture", std::move(architecture)},
@@ -58,14 +68,27 @@ std::vector<Record> further_cards() {
                   {"pcie_gen", "4"},
                   {"cuda_compute_capability", std::move(capability)}};
   };
-  return {card("rtx4080-16gb", "Ada Lovelace", "16", "716.8", "48.7", "97.5", "320", "8.9",
-               "consumer"),
-          card("rtx4070ti-12gb", "Ada Lovelace", "12", "504.2", "40.1", "80.2", "285", "8.9",
-               "consumer"),
-          card("rtx-pro-6000-maxq-96gb", "Blackwell (GB202)", "96", "1792", "109.7", "438.9",
-               "300", "12.0", "workstation"),
-          card("v100s-pcie-32gb", "Volta", "32", "1134", "16.4", "130", "250", "7.0",
-               "datacenter")};
+  return {
+      card("rtx4080-16gb", "Ada Lovelace", "16", "716.8", "48.7", "97.5", "320", "8.9", "consumer"),
+      card("rtx4070ti-12gb",
+           "Ada Lovelace",
+           "12",
+           "504.2",
+           "40.1",
+           "80.2",
+           "285",
+           "8.9",
+           "consumer"),
+      card("rtx-pro-6000-maxq-96gb",
+           "Blackwell (GB202)",
+           "96",
+           "1792",
+           "109.7",
+           "438.9",
+           "300",
+           "12.0",
+           "workstation"),
+      card("v100s-pcie-32gb", "Volta", "32", "1134", "16.4", "130", "250", "7.0", "datacenter")};
 }
 
 void set_rate(Accelerator& chip, const Record& row, NumberFormat format, std::string_view column) {
@@ -92,6 +115,7 @@ LinkKind link_kind(const std::string& word) {
 Accelerator accelerator(const Record& row) {
   Accelerator chip;
   chip.name = text(row, "id");
+  chip.memory_type = text(row, "memory_type");
   chip.vendor = text(row, "vendor");
   chip.device_class = text(row, "class");
   chip.generation = generation_of(row);
@@ -118,7 +142,7 @@ Accelerator accelerator(const Record& row) {
 
 } // namespace
 
-Hardware::Hardware(const std::string& facts) : rows_(read_csv(facts + "/accelerators.csv")) {
+Hardware::Hardware(const std::string& facts) : rows_(read_records(facts + "/accelerators.csv")) {
   for (Record& card : further_cards())
     rows_.push_back(std::move(card));
   for (const Record& row : rows_)

@@ -1,4 +1,4 @@
-#include "support/calibration_values.hpp"
+#include "support/calibration.hpp"
 #include "support/catch.hpp"
 #include "validation/inference/language_truth.hpp"
 #include "validation/inference/sample_truth.hpp"
@@ -38,7 +38,9 @@ Error error_of(const std::vector<Comparison>& rows, Keep&& keep) {
     }
   if (off.empty())
     return {};
-  return {off.size(), 100.0 * quantile(off, 0.5), 100.0 * quantile(off, 0.9),
+  return {off.size(),
+          100.0 * quantile(off, 0.5),
+          100.0 * quantile(off, 0.9),
           std::exp(quantile(signs, 0.5))};
 }
 
@@ -64,8 +66,8 @@ void report_groups(const Outcome& outcome) {
   for (const Comparison& row : outcome.compared)
     ++groups[row.group];
   for (const auto& [group, rows] : groups)
-    report(group, error_of(outcome.compared,
-                           [&](const Comparison& row) { return row.group == group; }));
+    report(group,
+           error_of(outcome.compared, [&](const Comparison& row) { return row.group == group; }));
   report("all", error_of(outcome.compared, [](const Comparison&) { return true; }));
 }
 
@@ -77,8 +79,8 @@ TEST_CASE("language models against measured runs", "[validation]") {
     WARN("skipped: GPUPLAN_FACTS does not name the folder of measured runs");
     return;
   }
-  const Outcome outcome = gpuplan::validation::compare_language_models(
-      *facts, gpuplan::testing::calibration_values());
+  const Outcome outcome =
+      gpuplan::validation::compare_language_models(*facts, gpuplan::test::shipped_coefficients());
   dump(outcome, "GPUPLAN_VALIDATION_LANGUAGE");
   report_groups(outcome);
   REQUIRE(outcome.compared.size() > 1000);
@@ -90,9 +92,8 @@ TEST_CASE("sample models against measured runs", "[validation]") {
     WARN("skipped: GPUPLAN_FACTS does not name the folder of measured runs");
     return;
   }
-  auto values = gpuplan::testing::calibration_values();
-  values.emplace("cpu.gflops_per_vcpu.x86_64", 20.0);
-  const Outcome outcome = gpuplan::validation::compare_sample_models(*facts, values);
+  const Outcome outcome =
+      gpuplan::validation::compare_sample_models(*facts, gpuplan::test::shipped_coefficients());
   dump(outcome, "GPUPLAN_VALIDATION_SAMPLES");
   report_groups(outcome);
   REQUIRE(outcome.compared.size() > 800);

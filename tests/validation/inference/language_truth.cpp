@@ -147,9 +147,12 @@ struct MlperfCase {
 };
 
 constexpr MlperfCase k_mlperf[] = {
-    {"llama-2-70b", 295, 292, 200, 40}, {"mixtral-8x7b", 500, 145, 200, 0},
-    {"llama-3.1-405b", 9400, 650, 175, 80}, {"llama-3.1-8b", 780, 128, 100, 30},
-    {"deepseek-r1", 800, 3700, 80, 0},  {"gpt-j-6b", 830, 69, 290, 0},
+    {"llama-2-70b", 295, 292, 200, 40},
+    {"mixtral-8x7b", 500, 145, 200, 0},
+    {"llama-3.1-405b", 9400, 650, 175, 80},
+    {"llama-3.1-8b", 780, 128, 100, 30},
+    {"deepseek-r1", 800, 3700, 80, 0},
+    {"gpt-j-6b", 830, 69, 290, 0},
 };
 
 const MlperfCase* mlperf_case(const std::string& model) {
@@ -160,7 +163,8 @@ const MlperfCase* mlperf_case(const std::string& model) {
 }
 
 /// Requests of a run, from its notes.
-double requests_of(const Record& row) {  const std::string& notes = text(row, "notes");
+double requests_of(const Record& row) {
+  const std::string& notes = text(row, "notes");
   if (contains(notes, "200 ShareGPT"))
     return 200;
   std::size_t start = notes.find(" requests");
@@ -179,8 +183,8 @@ std::string_view set_aside(const Record& row) {
   const std::string& scenario = text(row, "scenario");
   const std::string& weights = text(row, "weight_precision");
   const double value = number(row, "measured_value");
-  if (model == "glm-4.5-air" && chip == "h100-sxm5-80gb" &&
-      number(row, "accelerator_count") < 3 && weights == "bf16")
+  if (model == "glm-4.5-air" && chip == "h100-sxm5-80gb" && number(row, "accelerator_count") < 3 &&
+      weights == "bf16")
     return "213 GB of weights in 160 GB";
   if (model == "glm-4.5-air" && starts_with(engine, "SGLang") && chip == "h100-sxm5-80gb")
     return "figures of another page";
@@ -188,11 +192,9 @@ std::string_view set_aside(const Record& row) {
     return "17 times below the other engine on the same card";
   if (model == "gpt-oss-120b" && starts_with(engine, "TensorRT-LLM 1.0.0"))
     return "3 times below the other engine on the same card";
-  if (scenario == "single-stream-prefill" && value < 675 && value > 670 &&
-      chip == "a100-sxm4-80gb")
+  if (scenario == "single-stream-prefill" && value < 675 && value > 670 && chip == "a100-sxm4-80gb")
     return "ten times below one card of the kind";
-  if (weights == "int8" &&
-      (starts_with(engine, "transformers (") || engine == "PyTorch Lightning"))
+  if (weights == "int8" && (starts_with(engine, "transformers (") || engine == "PyTorch Lightning"))
     return "bitsandbytes int8";
   if (model == "moss-16b" && number(row, "accelerator_count") > 1)
     return "layers moved by hooks";
@@ -257,10 +259,8 @@ Burst burst(const Replica& r, double requests, double tail, bool prefill_first) 
   return result;
 }
 
-std::optional<double> served(const Run& run,
-                             double output_tokens_s,
-                             double first_token_s,
-                             double token_s) {
+std::optional<double>
+served(const Run& run, double output_tokens_s, double first_token_s, double token_s) {
   const std::string& metric = text(run.row, "measured_metric");
   const double lengths =
       (run.replica.input_tokens + run.replica.output_tokens) / run.replica.output_tokens;
@@ -281,8 +281,8 @@ std::optional<double> at_once(const Run& run, double requests) {
   const bool chat_lengths = run.replica.input_tokens > 180 && run.replica.input_tokens < 240 &&
                             run.replica.output_tokens > 150 &&
                             !starts_with(text(run.row, "engine"), "TensorRT-LLM 0.14");
-  const Burst result = burst(run.replica, requests, chat_lengths ? 1.6 : 1.0,
-                             run.software.engine == Engine::sglang);
+  const Burst result =
+      burst(run.replica, requests, chat_lengths ? 1.6 : 1.0, run.software.engine == Engine::sglang);
   return served(run, result.output_tokens_s, result.first_token_s, result.token_s);
 }
 
@@ -300,8 +300,8 @@ std::optional<double> open_loop(const Run& run, double load, double requests) {
 
 std::optional<double> closed_loop_of(const Run& run) {
   const perf::inference::Operation state = closed_loop(run.replica, run.batch);
-  return served(run, state.requests_s * run.replica.output_tokens, state.first_token_s,
-                state.token_s);
+  return served(
+      run, state.requests_s * run.replica.output_tokens, state.first_token_s, state.token_s);
 }
 
 /// MLPerf's server scenario: the largest batch whose step stays below 0.88 of the bound.
@@ -319,8 +319,8 @@ std::optional<double> mlperf_server(const Run& run, double bound_ms) {
     low = high;
   const double spread = run.software.engine == Engine::mlperf_tensorrt ? 0.89 : 0.925;
   const double step = mixed_step(r, low);
-  return served(run, run.replicas * spread * low / step,
-                prompt_pass(r, 1) + 1.2 * step + 8e-3, 0.89 * step);
+  return served(
+      run, run.replicas * spread * low / step, prompt_pass(r, 1) + 1.2 * step + 8e-3, 0.89 * step);
 }
 
 std::optional<double> mlperf(const Run& run) {
@@ -438,10 +438,17 @@ int mlperf_ranks(double weight_bytes, double memory_bytes) {
   return ranks;
 }
 
+Coefficients bound(const Values& values) {
+  core::DiagnosticSink sink;
+  return Coefficients::bind(values, sink).value();
+}
+
 class LanguageTruth {
 public:
   LanguageTruth(const std::string& facts, const Values& values)
-      : values_(values), coefficients_(Coefficients::bind(values)), hardware_(facts),
+      : values_(values),
+        coefficients_(bound(values)),
+        hardware_(facts),
         models_(facts) {}
 
   void compare(const Record& row, Outcome& outcome) const {
@@ -501,18 +508,21 @@ private:
         why = std::string{use.why_unknown()};
         return std::nullopt;
       }
-      layout.tensor = std::min(
-          count, mlperf_ranks(stored_bytes(demand.model, coefficients_.format(use->use)),
-                              chip.memory->count()));
+      layout.tensor =
+          std::min(count,
+                   mlperf_ranks(stored_bytes(demand.model, coefficients_.format(use->use)),
+                                chip.memory->count()));
     }
     const catalog::Shape shape = Hardware::shape(chip, std::max(count, 8));
     const perf::Topology topology{&chip, &shape, 1};
     const auto replica = make_replica(
-        coefficients_, demand, layout, topology,
+        coefficients_,
+        demand,
+        layout,
+        topology,
         {.engine = perf::inference::describe_engine(software.engine),
-         .time_factor = software.release.empty()
-                            ? 0.0
-                            : values_.at("inference.engine." + software.release)});
+         .time_factor =
+             software.release.empty() ? 0.0 : values_.at("inference.engine." + software.release)});
     if (!replica) {
       why = "unknown: " + std::string{replica.why_unknown()};
       return std::nullopt;
@@ -551,7 +561,7 @@ bool is_language_row(const Record& row) {
 
 Outcome compare_language_models(const std::string& facts, const Values& values) {
   const LanguageTruth truth{facts, values};
-  const std::vector<Record> rows = read_csv(facts + "/truth_inference.csv");
+  const std::vector<Record> rows = read_records(facts + "/truth_inference.csv");
   std::set<std::string> outputs;
   for (const Record& row : rows)
     if (text(row, "measured_metric") == "output_tokens_per_s_total")

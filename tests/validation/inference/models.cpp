@@ -57,8 +57,8 @@ Architecture from_dims(const Record& row) {
   params.embedding = dims.vocab * dims.hidden;
   params.head = dims.tied_embeddings ? 0 : params.embedding;
   if (dims.experts.experts > 0)
-    params.experts = 3 * dims.hidden * dims.experts.ffn * dims.experts.experts *
-                     expert_layers(model.name, dims);
+    params.experts =
+        3 * dims.hidden * dims.experts.ffn * dims.experts.experts * expert_layers(model.name, dims);
   return model;
 }
 
@@ -80,7 +80,7 @@ Record from_measured(const Record& measured) {
 } // namespace
 
 LanguageModels::LanguageModels(const std::string& facts) {
-  for (Record& row : read_csv(facts + "/models_llm.csv")) {
+  for (Record& row : read_records(facts + "/models_llm.csv")) {
     std::string id = text(row, "id");
     rows_.emplace(std::move(id), std::move(row));
   }
@@ -102,8 +102,8 @@ void set_kv(workload::Demand& demand, double bytes_per_element) {
   demand.serving.kv_bytes_per_element = bytes_per_element;
   demand.serving.kv_bytes_per_token =
       static_cast<double>(dims.layers - dims.windowed_layers) * layer * bytes_per_element;
-  demand.serving.kv_bytes_window = static_cast<double>(dims.windowed_layers * dims.window) *
-                                   layer * bytes_per_element;
+  demand.serving.kv_bytes_window =
+      static_cast<double>(dims.windowed_layers * dims.window) * layer * bytes_per_element;
 }
 
 } // namespace gpuplan::validation

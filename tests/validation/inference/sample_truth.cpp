@@ -35,9 +35,10 @@ constexpr Benchmark k_benchmarks[] = {
     {"sdxl", "sdxl", NetworkClass::diffusion, SampleClass::diffusion},
 };
 
-constexpr Benchmark k_brats = {"3d-unet", "unet3d_brats", NetworkClass::unet_3d,
-                               SampleClass::unet};
-constexpr Benchmark k_kits19 = {"3d-unet", "unet3d_kits19", NetworkClass::unet_3d,
+constexpr Benchmark k_brats = {"3d-unet", "unet3d_brats", NetworkClass::unet_3d, SampleClass::unet};
+constexpr Benchmark k_kits19 = {"3d-unet",
+                                "unet3d_kits19",
+                                NetworkClass::unet_3d,
                                 SampleClass::unet};
 
 const Benchmark* benchmark_of(const Record& row) {
@@ -79,9 +80,8 @@ std::string_view set_aside_mlperf(const Record& row) {
   if (text(row, "weight_precision") == "fp32")
     return starts_with(engine, "onnx") ? "untuned ONNX Runtime"
                                        : "declared fp32, narrower formats ran";
-  if (text(row, "model") == "retinanet-resnext50" &&
-      text(row, "scenario") == "mlperf-server" && text(row, "accelerator_id") == "a30" &&
-      number(row, "accelerator_count") == 2)
+  if (text(row, "model") == "retinanet-resnext50" && text(row, "scenario") == "mlperf-server" &&
+      text(row, "accelerator_id") == "a30" && number(row, "accelerator_count") == 2)
     return "submitted at a third of capacity";
   return {};
 }
@@ -92,9 +92,12 @@ struct EagerClass {
 };
 
 constexpr EagerClass k_eager_classes[] = {
-    {"vit", NetworkClass::vision_transformer},  {"deit", NetworkClass::vision_transformer},
-    {"beit", NetworkClass::vision_transformer}, {"bert", NetworkClass::encoder},
-    {"electra", NetworkClass::encoder},         {"nnunet", NetworkClass::unet_3d},
+    {"vit", NetworkClass::vision_transformer},
+    {"deit", NetworkClass::vision_transformer},
+    {"beit", NetworkClass::vision_transformer},
+    {"bert", NetworkClass::encoder},
+    {"electra", NetworkClass::encoder},
+    {"nnunet", NetworkClass::unet_3d},
     {"stable-diffusion", NetworkClass::diffusion},
 };
 
@@ -113,11 +116,17 @@ struct NetworkFigures {
 };
 
 constexpr NetworkFigures k_figures[] = {
-    {"resnet50", 8.22, 11.11},   {"resnet101", 15.7, 16.2}, {"resnet152", 23.1, 22.6},
-    {"vgg11", 15.2, 7.4},        {"nnunet-3d", 954.6, 451.3}, {"nnunet-2d", 60, 25},
+    {"resnet50", 8.22, 11.11},
+    {"resnet101", 15.7, 16.2},
+    {"resnet152", 23.1, 22.6},
+    {"vgg11", 15.2, 7.4},
+    {"nnunet-3d", 954.6, 451.3},
+    {"nnunet-2d", 60, 25},
     {"openai/clip-vit-base-patch32", 8.8, 4.2},
-    {"faster_rcnn_R_50_FPN", 268.8, 330}, {"mask_rcnn_R_50_FPN", 268.8, 330},
-    {"keypoint_rcnn_R_50_FPN", 274.8, 330}, {"retinanet_R_50_FPN", 303.1, 330},
+    {"faster_rcnn_R_50_FPN", 268.8, 330},
+    {"mask_rcnn_R_50_FPN", 268.8, 330},
+    {"keypoint_rcnn_R_50_FPN", 274.8, 330},
+    {"retinanet_R_50_FPN", 303.1, 330},
 };
 
 /// Dimensions of encoders in the Neuron tables.
@@ -129,8 +138,12 @@ struct EncoderDims {
 };
 
 constexpr EncoderDims k_encoders[] = {
-    {"bert-large", 24, 1024, 16},  {"roberta-large", 24, 1024, 16}, {"distilbert", 6, 768, 12},
-    {"bert-base", 12, 768, 12},    {"roberta-base", 12, 768, 12},   {"electra-base", 12, 768, 12},
+    {"bert-large", 24, 1024, 16},
+    {"roberta-large", 24, 1024, 16},
+    {"distilbert", 6, 768, 12},
+    {"bert-base", 12, 768, 12},
+    {"roberta-base", 12, 768, 12},
+    {"electra-base", 12, 768, 12},
     {"albert-base", 12, 768, 12},
 };
 
@@ -178,10 +191,10 @@ bool set_work(const Record& row, workload::Demand& demand) {
     return text(row, "scenario") == "denoise-steps-per-s";
   }
   for (const NetworkFigures& known : k_figures)
-    if (model == known.model || (contains(known.model, "rcnn") || contains(known.model, "retina")
-                                     ? starts_with(model, known.model) && model.size() <=
-                                           known.model.size() + 3
-                                     : false)) {
+    if (model == known.model ||
+        (contains(known.model, "rcnn") || contains(known.model, "retina")
+             ? starts_with(model, known.model) && model.size() <= known.model.size() + 3
+             : false)) {
       demand.serving.flops_per_sample = 1e9 * known.gflops;
       demand.model.sample.activation_elements = 1e6 * known.activations_m;
       return true;
@@ -201,10 +214,17 @@ void set_eager_format(const Record& row, workload::Demand& demand) {
   }
 }
 
+Coefficients bound(const Values& values) {
+  core::DiagnosticSink sink;
+  return Coefficients::bind(values, sink).value();
+}
+
 class SampleTruth {
 public:
   SampleTruth(const std::string& facts, const Values& values)
-      : values_(values), coefficients_(Coefficients::bind(values)), hardware_(facts) {}
+      : values_(values),
+        coefficients_(bound(values)),
+        hardware_(facts) {}
 
   void compare(const Record& row, Outcome& outcome) const {
     std::string why;
@@ -239,8 +259,8 @@ private:
     which.work = figure(benchmark.key, "work", 1);
     which.single_ms = figure(benchmark.key, "single_ms", 0);
     which.single_factor = figure(benchmark.key, "single_factor", 1);
-    own.samples.tensorrt_speed = values_.at("inference.samples.tensorrt.release." +
-                                            std::string{tensorrt_release(row)});
+    own.samples.tensorrt_speed =
+        values_.at("inference.samples.tensorrt.release." + std::string{tensorrt_release(row)});
     return own;
   }
 
@@ -265,9 +285,8 @@ private:
     demand.serving.flops_per_sample = 1e9 * figure(benchmark->key, "gflops", 0);
     demand.model.sample.activation_elements = 1e6 * figure(benchmark->key, "activations_m", 0);
     const catalog::Shape shape = Hardware::shape(*chip, 1);
-    const auto costs =
-        sample_costs(for_benchmark(row, *benchmark), demand, {chip, &shape, 1},
-                     SampleStack::tensorrt);
+    const auto costs = sample_costs(
+        for_benchmark(row, *benchmark), demand, {chip, &shape, 1}, SampleStack::tensorrt);
     if (!costs) {
       why = "unknown: " + std::string{costs.why_unknown()};
       return std::nullopt;
@@ -284,7 +303,8 @@ private:
     const std::string& metric = text(row, "measured_metric");
     if (scenario == "mlperf-singlestream") {
       group = "mlperf single stream";
-      return batch_seconds(costs, 1) * 1e3;
+      return figure(benchmark.key, "single_ms", 0) +
+             figure(benchmark.key, "single_factor", 1) * costs.sample_s * 1e3;
     }
     if (metric == "p99") {
       group = "mlperf p99";
@@ -337,10 +357,9 @@ private:
     return eager_metric(row, of_container(row, *costs), group);
   }
 
-  /// Containers of 2020-21 have a longer floor and NGC's are tuned; early diffusers are slower.
+  /// Containers of 2020-21 have a longer floor; early diffusers are slower.
   static SampleCosts of_container(const Record& row, SampleCosts costs) {
     if (contains(text(row, "engine"), "NGC")) {
-      costs.sample_s *= 0.90;
       costs.floor_s = 13e-3;
     }
     if (contains(text(row, "engine"), "diffusers"))
@@ -379,8 +398,8 @@ private:
 
 bool is_sample_row(const Record& row) {
   const std::string& model = text(row, "model");
-  const bool language = number(row, "hidden") > 0 && !contains(model, "bert") &&
-                        !contains(model, "electra");
+  const bool language =
+      number(row, "hidden") > 0 && !contains(model, "bert") && !contains(model, "electra");
   return !language && !contains(model, "nemotron") && !contains(model, "gpt-j") &&
          !contains(text(row, "measured_metric"), "tokens");
 }
@@ -390,7 +409,7 @@ bool is_sample_row(const Record& row) {
 Outcome compare_sample_models(const std::string& facts, const Values& values) {
   const SampleTruth truth{facts, values};
   Outcome outcome;
-  for (const Record& row : read_csv(facts + "/truth_inference.csv"))
+  for (const Record& row : read_records(facts + "/truth_inference.csv"))
     if (is_sample_row(row))
       truth.compare(row, outcome);
   return outcome;

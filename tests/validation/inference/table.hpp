@@ -1,11 +1,11 @@
 #pragma once
 
+#include "support/csv.hpp"
+
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gpuplan::validation {
@@ -18,38 +18,10 @@ inline std::optional<std::string> facts_folder() {
   return folder == nullptr ? std::nullopt : std::optional<std::string>{folder};
 }
 
-/// A CSV file (RFC 4180, header line) as records.
-inline std::vector<Record> read_csv(const std::string& path) {
-  std::ifstream file{path};
-  std::vector<std::vector<std::string>> rows(1);
-  std::string field;
-  bool quoted = false;
-  for (char c = 0; file.get(c);) {
-    if (quoted) {
-      if (c != '"')
-        field.push_back(c);
-      else if (file.peek() == '"')
-        field.push_back(static_cast<char>(file.get()));
-      else
-        quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == ',' || c == '\n') {
-      rows.back().push_back(std::exchange(field, {}));
-      if (c == '\n')
-        rows.emplace_back();
-    } else if (c != '\r') {
-      field.push_back(c);
-    }
-  }
+inline std::vector<Record> read_records(const std::string& path) {
   std::vector<Record> records;
-  for (std::size_t row = 1; row < rows.size(); ++row) {
-    if (rows[row].size() != rows.front().size())
-      continue;
-    Record& record = records.emplace_back();
-    for (std::size_t column = 0; column < rows.front().size(); ++column)
-      record.emplace(rows.front()[column], rows[row][column]);
-  }
+  for (const test::CsvRow& row : test::read_csv(path))
+    records.emplace_back(row.begin(), row.end());
   return records;
 }
 

@@ -1,6 +1,6 @@
 #include "cli/commands/shared/common_options.hpp"
 
-#include "catalog/loader.hpp"
+#include "catalog/load.hpp"
 #include "cli/atomic_file.hpp"
 #include "core/text.hpp"
 
@@ -122,7 +122,7 @@ std::optional<catalog::Catalog> CommonOptions::load_catalog(core::DiagnosticSink
   if (overlays_.empty())
     return catalog::Catalog::built_in();
   source::DiskReader files;
-  return catalog::load_with_overlays(catalog::Catalog::built_in(), overlays_, files, sink);
+  return catalog::load(overlays_, files, sink);
 }
 
 output::ReportStyle CommonOptions::style(const Environment& environment) const {
