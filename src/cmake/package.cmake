@@ -24,6 +24,6 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, pkg-config, libfmt-dev, libmuparser-dev, libsimdjson-dev, libxxhash-dev, libyaml-cpp-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, pkg-config, libfmt-dev, libmuparser-dev, libsimdjson-dev, libyaml-cpp-dev")
 
 include(CPack)
