@@ -106,6 +106,25 @@ void Search::search_shape(catalog::ShapeId id) {
     price_offer(work, {offer});
 }
 
+/// Keeps why a shape cannot run the job: the rule that fails with the fewest instances, at the
+/// number of them that comes nearest to passing it.
+void Search::note_failure(ShapeWork& work,
+                          const facts::Rule& rule,
+                          const facts::FactValues& values,
+                          std::int32_t nodes) {
+  if (!work.kept.empty())
+    return;
+  const double distance = values.number(facts::FactId::memory_utilization).value_or(1e9);
+  const bool first = work.failed_rule.empty() || work.failed_rule == "layout.divides";
+  const bool nearer = work.failed_rule == rule.id && distance < work.failed_distance;
+  if (!first && !nearer)
+    return;
+  work.failed_rule = rule.id;
+  work.failed_summary = rule.message.fill(values);
+  work.failed_distance = distance;
+  work.failed_nodes = nodes;
+}
+
 /// Explores 1, 2, 4, … instances until the rules of a setup pass and twice as many no longer help.
 void Search::explore_shape(ShapeWork& work) {
   work.explored = true;
@@ -134,17 +153,12 @@ void Search::explore_shape(ShapeWork& work) {
                *explored.setup,
                explored.time_unknown,
                setup_hours);
-    values.set_flag(facts::FactId::framework_supported,
-                    framework_supported(catalog_, explored.setup->stack, work.accelerator));
+    values.set_flag(
+        facts::FactId::framework_supported,
+        framework_supported(catalog_, job.demand.kind, explored.setup->stack, work.accelerator));
     const auto judgement = rules_.judge(Phase::setup, values);
     if (judgement.failed != nullptr) {
-      if (work.kept.empty()) {
-        const auto utilization = values.number(facts::FactId::memory_utilization);
-        work.failed_rule = judgement.failed->id;
-        work.failed_summary = judgement.failed->message.fill(values);
-        work.failed_distance = utilization.value_or(1e9);
-        work.failed_nodes = nodes;
-      }
+      note_failure(work, *judgement.failed, values, nodes);
       continue;
     }
     if (!explored.time_unknown.empty()) {

@@ -63,6 +63,10 @@ private:
   struct ShapeWork;
   void search_shape(catalog::ShapeId id);
   void explore_shape(ShapeWork& work);
+  static void note_failure(ShapeWork& work,
+                           const facts::Rule& rule,
+                           const facts::FactValues& values,
+                           std::int32_t nodes);
   void price_offer(ShapeWork& work, catalog::OfferId id);
   bool asked_for(ShapeWork& work, const catalog::Offer& offer);
   OfferContext context_of(const catalog::Offer& offer);
