@@ -108,8 +108,7 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
                           ? (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of)
                           : std::string{"undated"};
     table.add(
-        {{"*"},
-         {std::string(to_string(pick.kind)), Style::strong},
+        {{"* " + std::string(to_string(pick.kind)), Style::strong},
          {plan, Style::strong},
          {std::string(terms_words(entry.offer.option))},
          {month ? human_number(entry.setup.units_per_s) : human_duration(entry.quote.wall)},
