@@ -1,6 +1,7 @@
 #include "cli/verbs.hpp"
 
 #include "cli/commands/facts.hpp"
+#include "cli/commands/offers.hpp"
 #include "cli/commands/recommend.hpp"
 #include "cli/commands/version.hpp"
 
@@ -17,6 +18,7 @@ constexpr std::array k_verbs{
          k_plan,
          "which machines to rent for a job, ranked and explained",
          commands::recommend},
+    Verb{"offers", k_plan, "what is for sale, where and on which terms", commands::offers},
     Verb{"facts", k_data, "the vocabulary of rules, filters, columns and JSON", commands::facts},
     Verb{"version", k_data, "version of the program and of its catalog", commands::version},
 };
