@@ -53,6 +53,8 @@ struct MigProfile {
   double memory_gb = 0;  ///< as in the name
   double fraction = 0;   ///< of the compute units
   std::int32_t max_instances = 0;
+  std::string_view compute_slices; ///< as published, `1/7`
+  std::string_view source;
 };
 
 enum class EccSupport : std::uint8_t { unknown, no, optional, yes };
@@ -82,8 +84,16 @@ struct Accelerator {
   std::string_view min_cuda;
   std::string_view last_cuda;
   std::string_view min_driver;
+  std::string_view min_rocm;
+  std::string_view memory_type;
+  std::string_view memory_usable_source; ///< `reading`, `rule 0.985`, `estimate`
+  std::string_view link_version;
+  core::Known<std::int32_t> mig_max_instances;
   std::vector<MigProfile> mig_profiles;
   std::vector<std::string_view> sources;
+  std::string_view note;
+  std::string_view source_file;
+  std::uint32_t source_line = 0;
 
   [[nodiscard]] const FormatRate& rate(NumberFormat format) const {
     return rates[static_cast<std::size_t>(format)];

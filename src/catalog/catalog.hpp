@@ -1,15 +1,20 @@
 #pragma once
 
+#include "catalog/check.hpp"
+#include "catalog/knowledge_record.hpp"
 #include "catalog/model_record.hpp"
 #include "catalog/offer.hpp"
+#include "catalog/storage_record.hpp"
 #include "core/diagnostic.hpp"
-#include "facts/rule_text.hpp"
+#include "catalog/rule_record.hpp"
 
 #include <memory>
 #include <span>
 #include <string>
 
 namespace gpuplan::catalog {
+
+class View;
 
 /// One calibrated coefficient: `training.efficiency.bf16`.
 struct Coefficient {
@@ -19,6 +24,7 @@ struct Coefficient {
   std::string_view unit;
   std::string_view source;
   std::uint32_t line = 0; ///< in catalogs/calibration.yaml
+  std::string_view file;
 };
 
 /// A default the user did not give: `serve.input_tokens`.
@@ -26,6 +32,9 @@ struct Setting {
   std::string_view key;
   std::string_view value; ///< with its unit, as written
   std::string_view why;
+  std::string_view source;
+  std::string_view file;
+  std::uint32_t line = 0;
 };
 
 /// A storage or transfer price; unknown where the catalog has none.
@@ -38,9 +47,9 @@ struct StorageRate {
 
 /// What the catalog holds, in counts, and which edition it is.
 struct Edition {
-  std::string_view version; ///< newest price date, `2026-11-30`
-  std::string sha256;       ///< of the compiled bytes, hexadecimal
-  std::size_t providers = 0;
+  std::string_view version;  ///< newest price date, `2026-11-30`
+  std::string sha256;        ///< of the compiled bytes, hexadecimal
+  std::size_t providers = 0; ///< that sell at least one size
   std::size_t accelerators = 0;
   std::size_t instances = 0;
   std::size_t offers = 0;
@@ -88,12 +97,23 @@ public:
 
   [[nodiscard]] OfferRange offers_of(ShapeId shape) const;
 
-  /// Exact id or alias, without regard to case.
+  /// The instance, region and option of an offer, without decoding the rest.
+  [[nodiscard]] InstanceId instance_of(OfferId id) const;
+  [[nodiscard]] RegionId region_of(OfferId id) const;
+  [[nodiscard]] PurchaseOption option_of(OfferId id) const;
+
+  /// Id or display name, without regard to case.
   [[nodiscard]] std::optional<ProviderId> find_provider(std::string_view name) const;
+
+  /// A region of a provider by its name; without regard to case where none is spelt like it.
+  [[nodiscard]] std::optional<RegionId> find_region(ProviderId provider,
+                                                    std::string_view name) const;
 
   /// All chips a name may mean: id or alias, else every chip that has all of the name's words
   /// (`a100-40gb`), sorted by id; empty for an unknown name.
   [[nodiscard]] std::vector<AcceleratorId> find_accelerators(std::string_view name) const;
+
+  /// The sizes of a provider whose type matches a glob, sorted by type.
   [[nodiscard]] std::vector<InstanceId> find_instances(ProviderId provider,
                                                        std::string_view type_glob) const;
 
@@ -101,6 +121,8 @@ public:
   [[nodiscard]] std::vector<std::string_view> accelerator_names() const;
   [[nodiscard]] std::vector<std::string_view> provider_names() const;
   [[nodiscard]] std::vector<std::string_view> model_names() const;
+  [[nodiscard]] std::vector<std::string_view> region_names(ProviderId provider) const;
+  [[nodiscard]] std::vector<std::string_view> type_names(ProviderId provider) const;
 
   /// Whether a region lies in a place: a country code or name, a group, a city, or
   /// `provider/region` with globs. A region of unknown country lies in no country or group.
@@ -110,15 +132,29 @@ public:
 
   [[nodiscard]] BillingRule billing(ProviderId provider, PurchaseOption option) const;
 
-  /// The cheapest published rate of a kind (`object`, `egress-internet`, …) in a region, else of
-  /// the provider's list for all regions.
+  /// The cheapest published rate of a kind (`object`, `egress-internet`, …) in a region, else of a
+  /// place it lies in, else of the provider's list for all regions. Of tiers the first that costs,
+  /// in dollars where there is a dollar price; classes for data that is put away (the setting
+  /// `catalog.cold_storage_tiers`) and free allowances are passed over.
   [[nodiscard]] core::Known<StorageRate> storage_rate(RegionId region, std::string_view kind) const;
+
+  /// All published storage and transfer prices of a provider, tier by tier, and what its storage
+  /// delivers.
+  [[nodiscard]] std::vector<StorageRow> storage_rows(ProviderId provider) const;
+  [[nodiscard]] std::vector<StoragePerformanceRow> storage_performance(ProviderId provider) const;
 
   [[nodiscard]] std::span<const Coefficient> coefficients() const; ///< sorted by key
   [[nodiscard]] std::optional<Coefficient> coefficient(std::string_view key) const;
   [[nodiscard]] std::span<const Setting> settings() const; ///< sorted by key
   [[nodiscard]] std::optional<Setting> setting(std::string_view key) const;
-  [[nodiscard]] std::span<const facts::RuleText> rules() const; ///< in file order
+  [[nodiscard]] std::span<const RuleRecord> rules() const; ///< in file order
+
+  [[nodiscard]] std::span<const BillingProduct> billing_products() const;
+  [[nodiscard]] std::span<const BillingRow> billing_rows() const;
+  [[nodiscard]] std::span<const PlaceGroup> place_groups() const;   ///< sorted by id
+  [[nodiscard]] std::span<const CurrencyRecord> currencies() const; ///< sorted by code
+  [[nodiscard]] std::span<const CompatibilityRecord> compatibility() const;
+  [[nodiscard]] std::span<const DatasetRecord> datasets() const; ///< sorted by id
 
   [[nodiscard]] std::span<const LanguageModelRecord> language_models() const;
   [[nodiscard]] std::span<const SampleModelRecord> sample_models() const;
@@ -128,6 +164,13 @@ public:
 
   /// `aws/p4d.24xlarge@us-east-1/us-east-1a#spot`: the id an offer prints and is selected by.
   [[nodiscard]] std::string offer_name(const Offer& offer) const;
+
+  /// What the builder found about its rows, in the order of file and line.
+  [[nodiscard]] std::vector<FindingRecord> findings() const;
+
+  /// The compiled form, for whoever reads columns rather than records.
+  [[nodiscard]] const View& view() const;
+  [[nodiscard]] std::string_view bytes() const;
 
 private:
   struct State;

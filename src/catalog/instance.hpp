@@ -75,6 +75,9 @@ struct Instance {
   HostTier host_tier = HostTier::cloud;
   Virtualization virtualization = Virtualization::unknown;
   std::optional<InstanceId> same_as; ///< the same offer under another name of that provider
+  core::Known<core::Bytes> gpu_memory_stated; ///< of all devices, as the provider reports it
+  std::string_view wiring;    ///< the provider's word for its links: `nvswitch`, `pcie`, …
+  std::uint32_t findings = 0; ///< bits of `Finding` that hold for every price of this size
   std::uint32_t source_line = 0;
   std::string_view source_file;
   std::string_view note;
@@ -93,6 +96,14 @@ struct Region {
   core::Known<double> grid_gco2_per_kwh;
   core::Known<double> pue;
   bool stated = true; ///< false for the place of a price card that names none
+  std::string_view continent;
+  core::Known<double> latitude; ///< degrees, of the city
+  core::Known<double> longitude;
+  std::string_view grid_scope; ///< what the carbon figure is for: `region`, `country`, …
+  std::string_view note;
+  std::string_view source;
+  std::string_view source_file;
+  std::uint32_t source_line = 0;
 };
 
 struct Provider {
@@ -101,6 +112,18 @@ struct Provider {
   std::string_view display_name;
   HostTier host_tier = HostTier::cloud;
   std::string_view headquarters;
+  std::string_view currency; ///< of its list prices
+  core::Known<std::int64_t> increment_s;
+  core::Known<std::int64_t> minimum_s;
+  std::vector<std::string_view> certifications; ///< as published, not audited
+  core::Known<double> sla_percent;              ///< for one instance
+  core::Known<double> egress_free_gb;           ///< a month; infinity where no traffic is billed
+  std::string_view quota_note;
+  std::string_view regions_doc;
+  std::string_view note;
+  std::string_view source;
+  std::string_view source_file;
+  std::uint32_t source_line = 0;
 };
 
 } // namespace gpuplan::catalog

@@ -11,6 +11,12 @@ namespace gpuplan::catalog {
 
 using ModelId = core::Id<struct ModelTag>;
 
+/// Parameters beside the text decoder: `vision`, 871,932,416.
+struct OtherParameters {
+  std::string_view part;
+  std::int64_t count = 0;
+};
+
 /// A language model as the catalog states it; `workload` turns it into an architecture. A field
 /// that does not apply is zero; what the source does not state is unknown.
 struct LanguageModelRecord {
@@ -42,6 +48,16 @@ struct LanguageModelRecord {
   std::int64_t sliding_window = 0;
   std::string_view dtype;
   std::string_view source;
+  std::int64_t window_sliding = 0; ///< layers in a row that see the window …
+  std::int64_t window_full = 0;    ///< … then layers that see all; 0: every layer slides
+  core::Known<std::int64_t> full_attention_layers; ///< hybrid: layers whose KV cache grows
+  std::int64_t moe_every = 0;                      ///< 2: MoE in every second layer only
+  std::int64_t mtp_layers = 0; ///< multi-token-prediction layers that `params_total` counts
+  std::vector<OtherParameters> other_params; ///< beside the text decoder, counted in the total
+  std::string_view params_citation;
+  std::string_view note;
+  std::string_view source_file;
+  std::uint32_t source_line = 0;
 };
 
 /// A vision, diffusion, speech or recommendation model, described by what one sample costs.
@@ -56,6 +72,10 @@ struct SampleModelRecord {
   bool assumed = false;    ///< a working figure, not a published one
   std::string_view note;
   std::string_view source;
+  std::vector<std::string_view> aliases;
+  std::string_view transformer; ///< a language model whose shape to compute from instead
+  std::string_view source_file;
+  std::uint32_t source_line = 0;
 };
 
 } // namespace gpuplan::catalog

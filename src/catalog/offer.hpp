@@ -50,8 +50,9 @@ enum class Finding : std::uint32_t {
   payment_order = 1U << 5U, ///< all upfront dearer than partial, or than none, or than on demand
   outlier = 1U << 6U,
   memory_mismatch = 1U << 7U,
-  derived = 1U << 8U,  ///< worked out, not read
-  no_price = 1U << 9U, ///< listed without a price (reservation only)
+  derived = 1U << 8U,           ///< worked out, not read
+  no_price = 1U << 9U,          ///< listed without a price (reservation only)
+  memory_corrected = 1U << 10U, ///< a wrong memory figure that the chip's own size settles
 };
 
 /// The findings that quarantine a row: it is never ranked unless asked for.
@@ -97,6 +98,33 @@ struct BillingRule {
   bool interruptible = false;
   std::string_view note;
   std::string_view source;
+};
+
+/// A provider's product (`spot_suse`) and the option of the price tables it belongs to.
+struct BillingProduct {
+  std::string_view name;
+  std::optional<PurchaseOption> option; ///< none: not an instance sold by the hour
+  std::string_view source_file;
+  std::uint32_t source_line = 0;
+};
+
+/// A billing rule as the catalog states it, one a provider, product and term.
+struct BillingRow {
+  std::string_view provider;
+  std::string_view product;
+  std::string_view term;
+  std::string_view only; ///< the case it is limited to; empty: the rule of its option
+  std::vector<std::string_view> payments;
+  core::Known<double> discount_low; ///< share off on demand, typical; never used as a price
+  core::Known<double> discount_high;
+  core::Known<std::int64_t> increment_s;
+  core::Known<std::int64_t> minimum_s;
+  core::Known<std::int64_t> notice_s;
+  core::Known<bool> interruptible;
+  std::string_view note;
+  std::string_view source;
+  std::string_view source_file;
+  std::uint32_t source_line = 0;
 };
 
 } // namespace gpuplan::catalog

@@ -35,11 +35,12 @@ std::string excerpt(const Span& span) {
     return {};
   const std::string number = std::to_string(span.line);
   const std::string margin(number.size(), ' ');
+  const std::uint32_t column = std::max(span.column, span.line_text_column);
   return fmt::format("  {} | {}\n  {} | {}{}\n",
                      number,
                      span.line_text,
                      margin,
-                     caret_indent(span.line_text, span.column),
+                     caret_indent(span.line_text, column - span.line_text_column + 1),
                      std::string(std::max(span.length, 1U), '^'));
 }
 

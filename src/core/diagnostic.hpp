@@ -18,7 +18,8 @@ struct Span {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::uint32_t length = 1;
-  std::string line_text; ///< the source line, for the caret; empty where there is none
+  std::string line_text;              ///< the source line, for the caret; empty where there is none
+  std::uint32_t line_text_column = 1; ///< the column at which `line_text` begins, if it was cut
 };
 
 struct Label {

@@ -34,6 +34,29 @@ Int128 divide_half_even(Int128 numerator, Int128 denominator) {
   return negative ? -quotient : quotient;
 }
 
+/// rate × time ÷ 1 h without 128-bit division, which costs ten times as much: with
+/// rate = whole × 3.6·10^6 + rest, the product is whole × time + rest × time ÷ 3.6·10^6. Nothing
+/// where a part leaves 64 bits or a sign is negative; the same result otherwise.
+std::optional<std::int64_t> everyday_times_hours(std::int64_t rate, std::int64_t milliseconds) {
+  if (rate < 0 || milliseconds < 0)
+    return std::nullopt;
+  std::int64_t whole = 0;
+  std::int64_t rest = 0;
+  if (__builtin_mul_overflow(rate / k_milliseconds_in_hour, milliseconds, &whole) ||
+      __builtin_mul_overflow(rate % k_milliseconds_in_hour, milliseconds, &rest)) {
+    return std::nullopt;
+  }
+  std::int64_t nanos = 0;
+  if (__builtin_add_overflow(whole, rest / k_milliseconds_in_hour, &nanos))
+    return std::nullopt;
+  const std::int64_t twice_rest = 2 * (rest % k_milliseconds_in_hour);
+  const bool up = twice_rest > k_milliseconds_in_hour ||
+                  (twice_rest == k_milliseconds_in_hour && nanos % 2 != 0);
+  if (up && nanos == std::numeric_limits<std::int64_t>::max())
+    return std::nullopt;
+  return up ? nanos + 1 : nanos;
+}
+
 std::int64_t power_of_ten(int exponent) {
   std::int64_t power = 1;
   for (int i = 0; i < exponent; ++i)
@@ -104,6 +127,8 @@ std::strong_ordering operator<=>(const Money& a, const Money& b) {
 }
 
 std::optional<Money> times_hours(Money hourly, Milliseconds time) {
+  if (const auto nanos = everyday_times_hours(hourly.nanos(), time.count()))
+    return Money{*nanos, hourly.currency()};
   return scale(hourly, time.count(), k_milliseconds_in_hour);
 }
 

@@ -12,6 +12,7 @@ namespace gpuplan::source {
 /// Reads the keys of one mapping, each at most once, and reports what is wrong at its place:
 /// missing, wrong type, not finite, out of range, unknown key (with the nearest valid one). A fault
 /// leaves an empty optional behind and reading goes on; `finish` reports the keys nobody asked for.
+/// An optional key that says `null` is as good as absent; one with nothing behind it is a fault.
 class Fields {
 public:
   /// `what` names the mapping in messages: "an accelerator", "the workload".
@@ -47,6 +48,12 @@ public:
   [[nodiscard]] core::DiagnosticSink& sink() const { return sink_; }
 
 private:
+  const Node* optional(std::string_view key, std::string_view expected);
+  std::optional<std::string> text_of(const Node* value, std::string_view key);
+  std::optional<double>
+  number_of(const Node* value, std::string_view key, double least, double most);
+  bool may_be_number(const Node& value, std::string_view key, std::string_view expected);
+
   const Document& document_;
   const Node& mapping_;
   std::string what_;

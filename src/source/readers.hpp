@@ -10,12 +10,15 @@ namespace gpuplan::source {
 struct Limits {
   std::size_t most_bytes = 0;
   std::size_t deepest_nesting = 64;
+  std::size_t most_values = 4'000'000; ///< scalars, containers and cells: what fills the memory
 };
 
 constexpr Limits k_yaml_limits{.most_bytes = std::size_t{1} << 20U};
 constexpr Limits k_yaml_overlay_limits{.most_bytes = std::size_t{4} << 20U};
 constexpr Limits k_json_limits{.most_bytes = std::size_t{64} << 20U};
-constexpr Limits k_csv_limits{.most_bytes = std::size_t{64} << 20U, .deepest_nesting = 1};
+constexpr Limits k_csv_limits{.most_bytes = std::size_t{64} << 20U,
+                              .deepest_nesting = 1,
+                              .most_values = 16'000'000};
 
 /// Each reader reports every fault it can find and answers nothing when there was an error: over
 /// the limit, empty, invalid UTF-8, NUL bytes, syntax, nesting, duplicate keys, keys that are no

@@ -21,7 +21,9 @@ struct Position {
 /// tests and fuzzers need no files.
 class SourceText {
 public:
-  SourceText(std::string name, std::string bytes);
+  /// `first_line` is the number under which the first line is reported: the line of an NDJSON
+  /// record in its file. Positions count from 1 all the same.
+  SourceText(std::string name, std::string bytes, std::uint32_t first_line = 1);
 
   [[nodiscard]] const std::string& name() const { return name_; }
 
@@ -33,12 +35,19 @@ public:
   /// The span of a position, with the source line for the caret (long lines are cut around it).
   [[nodiscard]] core::Span span(Position at) const;
 
-  /// The 1-based position of a byte offset.
+  /// The 1-based position of a byte offset; beyond the end, the place just after the last byte.
   [[nodiscard]] Position position_of(std::size_t offset) const;
+
+  /// The byte offset at which a 1-based line begins (after a byte-order mark); the size beyond.
+  [[nodiscard]] std::size_t line_offset(std::uint32_t number) const;
+
+  /// The bytes after a byte-order mark.
+  [[nodiscard]] std::string_view content() const;
 
 private:
   std::string name_;
   std::string bytes_;
+  std::uint32_t first_line_;
   std::vector<std::size_t> line_starts_;
 };
 

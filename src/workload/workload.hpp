@@ -61,6 +61,8 @@ struct Workload {
   std::string
       preset; ///< word it was given under: finetune, pretrain, train, serve, batch-inference
   Demand demand;
+  bool precision_given = false; ///< else the format follows the chip
+  bool stack_given = false;     ///< else the stack follows chip and layout
   Constraints constraints;
   Purchase purchase;
   Around around;
@@ -68,8 +70,9 @@ struct Workload {
   std::string objective_text;        ///< the expression, where it is one
   std::string where;                 ///< filter expression, may be empty
   std::optional<std::int32_t> nodes; ///< fixed by `--nodes`
+  double checkpoint_bytes = 0; ///< one full checkpoint, or the weights of a service
   std::string on;                    ///< plan reference it is pinned to, may be empty
-  std::map<std::string, std::string> labels;
+  std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
   std::map<std::string, double> assumed_facts; ///< `--assume network_gbps=400`
   std::vector<Assumption> assumptions;
   std::vector<std::string> notes;

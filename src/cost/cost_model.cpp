@@ -1,0 +1,220 @@
+#include "cost/models/spot.hpp"
+#include "cost/pricing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::cost {
+namespace {
+
+constexpr std::int64_t k_bytes_per_gib = std::int64_t{1} << 30U;
+
+/// Bytes in the unit of a storage rate; nothing for units that are no size (a disk a month).
+std::optional<std::int64_t> bytes_per_unit(std::string_view unit) {
+  if (unit.starts_with("GB"))
+    return UnitRate{}.bytes_per_unit;
+  if (unit.starts_with("GiB"))
+    return k_bytes_per_gib;
+  return std::nullopt;
+}
+
+struct ProviderBilling {
+  BillingStep step;
+  bool assumed = false;
+  core::Milliseconds notice{0};
+};
+
+ProviderBilling billing_of(const catalog::BillingRule& rule, const CostSettings& settings) {
+  using std::chrono::seconds;
+  ProviderBilling billing;
+  if (rule.interruption_notice_s)
+    billing.notice = seconds{*rule.interruption_notice_s};
+  if (rule.increment_s) {
+    // Without a stated minimum the first step is the least that is billed.
+    billing.step.increment = std::max(core::Milliseconds{1}, {seconds{*rule.increment_s}});
+    billing.step.minimum = seconds{rule.minimum_s.value_or(0)};
+    return billing;
+  }
+  billing.assumed = true;
+  if (settings.billing_increment)
+    billing.step.increment =
+        std::max(core::Milliseconds{1}, from_hours(*settings.billing_increment));
+  if (rule.minimum_s)
+    billing.step.minimum = seconds{*rule.minimum_s};
+  else if (settings.billing_minimum)
+    billing.step.minimum = from_hours(*settings.billing_minimum);
+  return billing;
+}
+
+/// What a place charges for data that leaves it.
+struct SenderRate {
+  std::optional<TierTable> tiers;
+  std::int64_t bytes_per_unit = UnitRate{}.bytes_per_unit;
+  std::string_view source;
+};
+
+struct Place {
+  catalog::ProviderId provider;
+  UnitRate object;
+  SenderRate to_internet;
+  SenderRate to_region; ///< of the same provider
+};
+
+UnitRate object_rate(const catalog::Catalog& catalog,
+                     catalog::RegionId region,
+                     const CostSettings& settings) {
+  const auto stated = catalog.storage_rate(region, "object");
+  const auto bytes = stated ? bytes_per_unit(stated->unit) : std::nullopt;
+  if (bytes) {
+    return {.price = stated->per_unit, .bytes_per_unit = *bytes, .source = stated->source};
+  }
+  return {.price = settings.object_gb_month,
+          .assumed = true,
+          .source = "defaults: storage.object_gb_month"};
+}
+
+SenderRate
+sender_rate(const catalog::Catalog& catalog, catalog::RegionId region, std::string_view kind) {
+  const auto stated = catalog.storage_rate(region, kind);
+  const auto bytes = stated ? bytes_per_unit(stated->unit) : std::nullopt;
+  if (!bytes)
+    return {};
+  return {.tiers = TierTable::flat(stated->per_unit),
+          .bytes_per_unit = *bytes,
+          .source = stated->source};
+}
+
+std::optional<TierTable> flat_default(const core::Known<core::Money>& rate) {
+  if (!rate)
+    return std::nullopt;
+  return TierTable::flat(*rate);
+}
+
+std::string source_of(const catalog::Offer& offer) {
+  std::string basis(offer.basis);
+  std::replace(basis.begin(), basis.end(), '_', ' ');
+  return fmt::format("{}:{}, {}{}{}",
+                     offer.source_file,
+                     offer.source_line,
+                     offer.as_of ? core::to_string(*offer.as_of) : "undated",
+                     basis.empty() ? "" : ", ",
+                     basis);
+}
+
+} // namespace
+
+struct CostModel::Tables {
+  CostSettings settings;
+  ExchangeRates exchange;
+  std::vector<ProviderBilling> billing; ///< provider × option
+  std::vector<Place> places;            ///< by region
+  std::optional<TierTable> default_internet;
+  std::optional<TierTable> default_region;
+
+  [[nodiscard]] const ProviderBilling& billing_for(const catalog::Offer& offer) const {
+    return billing[offer.provider.index * catalog::k_purchase_options +
+                   static_cast<std::size_t>(offer.option)];
+  }
+
+  [[nodiscard]] TransferRate transfer_to(const catalog::Offer& offer, const Usage& usage) const {
+    if (!(usage.transfer_bytes > 0) || usage.transfer_from == offer.region)
+      return {.kind = TransferRate::Kind::free};
+    if (!usage.transfer_from)
+      return {.kind = TransferRate::Kind::unknown};
+    const Place& sender = places[usage.transfer_from->index];
+    const bool within = sender.provider == offer.provider;
+    const SenderRate& stated = within ? sender.to_region : sender.to_internet;
+    if (stated.tiers) {
+      return {.kind = TransferRate::Kind::tiers,
+              .tiers = &*stated.tiers,
+              .bytes_per_unit = stated.bytes_per_unit,
+              .source = stated.source};
+    }
+    const auto& assumed = within ? default_region : default_internet;
+    return {.kind = assumed ? TransferRate::Kind::tiers : TransferRate::Kind::unknown,
+            .tiers = assumed ? &*assumed : nullptr,
+            .assumed = true,
+            .source = within ? "defaults: transfer.region_gb" : "defaults: transfer.internet_gb"};
+  }
+};
+
+CostModel::CostModel(const catalog::Catalog& catalog, ExchangeRates exchange) : catalog_(&catalog) {
+  auto tables = std::make_shared<Tables>();
+  tables->settings = read_settings(catalog.settings());
+  tables->exchange = std::move(exchange);
+  for (std::uint32_t provider = 0; provider < catalog.provider_count(); ++provider) {
+    for (std::size_t option = 0; option < catalog::k_purchase_options; ++option) {
+      const auto rule = catalog.billing({provider}, static_cast<catalog::PurchaseOption>(option));
+      tables->billing.push_back(billing_of(rule, tables->settings));
+    }
+  }
+  for (std::uint32_t region = 0; region < catalog.region_count(); ++region) {
+    const catalog::RegionId id{region};
+    tables->places.push_back({.provider = catalog.region(id).provider,
+                              .object = object_rate(catalog, id, tables->settings),
+                              .to_internet = sender_rate(catalog, id, "egress-internet"),
+                              .to_region = sender_rate(catalog, id, "egress-interregion")});
+  }
+  tables->default_internet = flat_default(tables->settings.transfer_internet_gb);
+  tables->default_region = flat_default(tables->settings.transfer_region_gb);
+  tables_ = std::move(tables);
+}
+
+Rates CostModel::rates(const catalog::Offer& offer, const Usage& usage) const {
+  const ProviderBilling& billing = tables_->billing_for(offer);
+  return {.option = offer.option,
+          .term = offer.term,
+          .payment = offer.payment,
+          .hourly = offer.hourly,
+          .upfront = offer.upfront,
+          .step = billing.step,
+          .step_assumed = billing.assumed,
+          .removed_before_end = billing.notice,
+          .monthly_rate = tables_->settings.monthly_rate,
+          .monthly_rate_source = "defaults: interruption.monthly_rate",
+          .object = tables_->places[offer.region.index].object,
+          .transfer = tables_->transfer_to(offer, usage),
+          .settings = &tables_->settings,
+          .exchange = &tables_->exchange};
+}
+
+core::Known<core::Money> CostModel::total(const catalog::Offer& offer, const Usage& usage) const {
+  return total_cost(rates(offer, usage), usage);
+}
+
+core::Known<Charge> CostModel::charge(const catalog::Offer& offer, const Usage& usage) const {
+  return charge_of(rates(offer, usage), usage);
+}
+
+core::Known<Quote>
+CostModel::quote(const catalog::Offer& offer, const Usage& usage, TimeBand band) const {
+  Rates known = rates(offer, usage);
+  const std::string source = source_of(offer);
+  known.price_source = source;
+  known.on_demand_hourly = on_demand_hourly(offer);
+  return full_quote(known, usage, band);
+}
+
+core::Known<core::Money> CostModel::on_demand_hourly(const catalog::Offer& offer) const {
+  core::Known<core::Money> cheapest =
+      core::Unknown{"no on-demand price for this size and place in its currency"};
+  const auto range = catalog_->offers_of(offer.shape);
+  for (std::uint32_t id = range.first; id < range.last; ++id) {
+    const catalog::Offer other = catalog_->offer({id});
+    const bool comparable = other.option == catalog::PurchaseOption::on_demand &&
+                            other.instance == offer.instance && other.region == offer.region &&
+                            other.hourly && other.hourly->nanos() > 0 &&
+                            other.hourly->currency() == offer.currency;
+    if (comparable && (!cheapest || *other.hourly < *cheapest))
+      cheapest = *other.hourly;
+  }
+  return cheapest;
+}
+
+core::Known<InterruptibleRun> CostModel::interruptible_run(const catalog::Offer& offer,
+                                                           const Usage& usage) const {
+  return cost::interruptible_run(rates(offer, usage), usage);
+}
+
+} // namespace gpuplan::cost

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "cost/rates.hpp"
+
+namespace gpuplan::cost {
+
+struct CostInterval {
+  core::Money low;
+  core::Money high;
+  bool open = false; ///< the high end has no price (a run that might never end)
+};
+
+/// 10th and 90th percentile around a total; see `full_quote`.
+CostInterval
+cost_interval(const Rates& rates, const Usage& usage, TimeBand band, core::Money total);
+
+} // namespace gpuplan::cost

@@ -1,0 +1,90 @@
+#include "cost/pricing.hpp"
+
+#include "cost/around.hpp"
+#include "cost/interval.hpp"
+#include "cost/models/model.hpp"
+#include "cost/wording.hpp"
+
+namespace gpuplan::cost {
+namespace {
+
+/// The use as the models take it, or why it has no price.
+core::Known<Work> priceable(const Rates& rates, const Usage& usage) {
+  if (!rates.hourly)
+    return core::Unknown{rates.hourly.why_unknown()};
+  if (rates.hourly->nanos() <= 0)
+    return core::Unknown{"listed at zero, which is no price"};
+  return work_of(usage);
+}
+
+core::Known<core::Milliseconds> charge(const Case& use, Bill& bill, Extras* extras) {
+  const Model model = k_models[static_cast<std::size_t>(use.rates.option)];
+  const auto wall = model(use, bill, extras);
+  if (wall)
+    charge_around(use, *wall, bill, extras);
+  return wall;
+}
+
+Quote written(const Case& use, const std::vector<BillLine>& lines, Extras extras) {
+  add_notes(use, lines, extras);
+  Quote quote;
+  for (const BillLine& line : lines)
+    quote.lines.push_back(worded(line, use, extras));
+  quote.monthly = extras.monthly;
+  quote.paid_at_start = extras.paid_at_start;
+  quote.spot = extras.spot;
+  quote.commitment = extras.commitment;
+  quote.left_out = std::move(extras.left_out);
+  quote.notes = std::move(extras.notes);
+  return quote;
+}
+
+} // namespace
+
+core::Known<Charge> charge_of(const Rates& rates, const Usage& usage) {
+  const auto work = priceable(rates, usage);
+  if (!work)
+    return core::Unknown{work.why_unknown()};
+  const Case use{.rates = rates, .usage = usage, .hourly = *rates.hourly, .work = *work};
+  Bill bill{use.hourly.currency()};
+  const auto wall = charge(use, bill, nullptr);
+  if (!wall)
+    return core::Unknown{wall.why_unknown()};
+  const auto total = bill.total();
+  if (!total)
+    return core::Unknown{total.why_unknown()};
+  return Charge{.total = *total, .wall = *wall};
+}
+
+core::Known<core::Money> total_cost(const Rates& rates, const Usage& usage) {
+  return charge_of(rates, usage).transform([](const Charge& charge) { return charge.total; });
+}
+
+core::Known<Quote> full_quote(const Rates& rates, const Usage& usage, TimeBand band) {
+  const auto work = priceable(rates, usage);
+  if (!work)
+    return core::Unknown{work.why_unknown()};
+  const Case use{.rates = rates, .usage = usage, .hourly = *rates.hourly, .work = *work};
+  std::vector<BillLine> lines;
+  Extras extras;
+  Bill bill{use.hourly.currency(), &lines};
+  const auto wall = charge(use, bill, &extras);
+  if (!wall)
+    return core::Unknown{wall.why_unknown()};
+  const auto total = bill.total();
+  if (!total)
+    return core::Unknown{total.why_unknown()};
+  Quote quote = written(use, lines, std::move(extras));
+  const CostInterval interval = cost_interval(rates, usage, band, *total);
+  quote.total = *total;
+  quote.total_low = interval.low;
+  quote.total_high = interval.high;
+  quote.wall = *wall;
+  if (usage.serving && billed_by_time(rates.option))
+    quote.monthly = *total;
+  if (interval.open)
+    quote.notes.emplace_back("the dear end of the range has no price: the run might never end");
+  return quote;
+}
+
+} // namespace gpuplan::cost

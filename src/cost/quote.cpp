@@ -1,0 +1,20 @@
+#include "cost/quote.hpp"
+
+namespace gpuplan::cost {
+
+std::string_view to_string(LineKind kind) {
+  switch (kind) {
+  case LineKind::compute: return "compute";
+  case LineKind::setup: return "setup";
+  case LineKind::evaluation: return "evaluation";
+  case LineKind::interruptions: return "interruptions";
+  case LineKind::retries: return "retries";
+  case LineKind::commitment: return "commitment";
+  case LineKind::storage: return "storage";
+  case LineKind::checkpoints: return "checkpoints";
+  case LineKind::transfer: return "transfer";
+  }
+  return "";
+}
+
+} // namespace gpuplan::cost

@@ -1,0 +1,189 @@
+#include "cost/wording.hpp"
+
+#include "core/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpuplan::cost {
+namespace {
+
+std::string number_text(double value) {
+  constexpr double k_whole_from = 100;
+  constexpr double k_one_decimal_from = 10;
+  if (value >= k_whole_from)
+    return core::with_thousands(std::llround(value));
+  return fmt::format("{:.{}f}", value, value >= k_one_decimal_from ? 1 : 2);
+}
+
+/// `0.03 %`, `12 %`: two digits that matter.
+std::string percent_text(double share) {
+  const double percent = share * 100;
+  constexpr double k_whole_from = 10;
+  if (percent >= k_whole_from)
+    return core::with_thousands(std::llround(percent)) + " %";
+  return fmt::format("{:.2g} %", percent);
+}
+
+std::string step_text(core::Milliseconds step) {
+  using std::chrono::hours;
+  using std::chrono::minutes;
+  using std::chrono::seconds;
+  if (step <= seconds{1})
+    return "the second";
+  if (step == minutes{1})
+    return "the minute";
+  if (step == hours{1})
+    return "the hour";
+  if (step < minutes{2})
+    return fmt::format("{} seconds", std::chrono::duration_cast<seconds>(step).count());
+  return fmt::format("{} minutes", std::chrono::duration_cast<minutes>(step).count());
+}
+
+std::string compute_label(const Case& use) {
+  const std::string_view what = use.usage.serving ? "a month of serving" : "run";
+  if (billed_by_time(use.rates.option))
+    return fmt::format("{}, billed by {}", what, step_text(use.rates.step.increment));
+  if (use.rates.option == catalog::PurchaseOption::capacity_block)
+    return fmt::format("{}, within the block", what);
+  return fmt::format("{}, hours of the commitment", what);
+}
+
+std::string interruptions_label(const Case& use, const Extras& extras) {
+  if (use.usage.serving || !extras.spot)
+    return "set-up of replaced replicas";
+  return fmt::format("interruptions, {} in {}",
+                     percent_text(extras.spot->overhead_ratio),
+                     hours_text(core::to_hours(use.work.attempt())));
+}
+
+std::string commitment_label(const Case& use, const Extras& extras) {
+  if (use.rates.option == catalog::PurchaseOption::capacity_block)
+    return "rest of the block, paid and not used";
+  if (!extras.commitment || !extras.commitment->term_hours)
+    return "hours paid and not used";
+  const double term = *extras.commitment->term_hours;
+  return fmt::format("paid and not used, {} of {} in the term, this job's share",
+                     hours_text(std::max(0.0, term - extras.commitment->used_hours)),
+                     hours_text(term));
+}
+
+std::string size_text(double bytes) {
+  return number_text(bytes / core::k_bytes_per_gb) + " GB";
+}
+
+std::string kept_text(const BillLine& line, double bytes) {
+  const double months = line.quantity * core::k_bytes_per_gb / bytes;
+  return hours_text(months * core::k_hours_per_month);
+}
+
+std::string label_of(const BillLine& line, const Case& use, const Extras& extras) {
+  const Usage& usage = use.usage;
+  switch (line.kind) {
+  case LineKind::compute: return compute_label(use);
+  case LineKind::setup: return "set-up";
+  case LineKind::evaluation: return "evaluation";
+  case LineKind::interruptions: return interruptions_label(use, extras);
+  case LineKind::retries: return fmt::format("{:.3g} repeated runs", usage.retries);
+  case LineKind::commitment: return commitment_label(use, extras);
+  case LineKind::storage:
+    return fmt::format("data set {}, object storage, {}",
+                       size_text(usage.dataset_bytes),
+                       kept_text(line, usage.dataset_bytes));
+  case LineKind::checkpoints: {
+    const double copies = usage.serving ? 1 : use.rates.settings->checkpoint_copies.value_or(1);
+    return fmt::format("{} {}, {:.3g} kept in object storage, {}",
+                       usage.serving ? "weights" : "checkpoint",
+                       size_text(usage.checkpoint_bytes),
+                       copies,
+                       kept_text(line, usage.checkpoint_bytes * copies));
+  }
+  case LineKind::transfer:
+    return fmt::format("transfer of {} to the machine", size_text(usage.transfer_bytes));
+  }
+  return "";
+}
+
+std::string_view source_of(const BillLine& line, const Case& use) {
+  switch (line.kind) {
+  case LineKind::storage:
+  case LineKind::checkpoints: return use.rates.object.source;
+  case LineKind::transfer: return use.rates.transfer.source;
+  default: return use.rates.price_source;
+  }
+}
+
+std::string_view unit_of(LineUnit unit) {
+  switch (unit) {
+  case LineUnit::instance_hours: return "h";
+  case LineUnit::gb_months: return "GB-month";
+  case LineUnit::gb: return "GB";
+  }
+  return "";
+}
+
+bool has(const std::vector<BillLine>& lines, LineKind kind) {
+  return std::any_of(
+      lines.begin(), lines.end(), [&](const BillLine& line) { return line.kind == kind; });
+}
+
+void note_assumptions(const Case& use, const std::vector<BillLine>& lines, Extras& extras) {
+  const Rates& rates = use.rates;
+  if (billed_by_time(rates.option) && rates.step_assumed) {
+    extras.notes.push_back(fmt::format("the provider states no billing step: by {}, assumed",
+                                       step_text(rates.step.increment)));
+  }
+  const bool stored = has(lines, LineKind::storage) || has(lines, LineKind::checkpoints);
+  if (stored && rates.object.assumed) {
+    extras.notes.push_back(
+        fmt::format("no object storage rate is stated here: {} {} per GB-month assumed",
+                    to_decimal(*rates.object.price),
+                    rates.object.price->currency().code()));
+  }
+  if (has(lines, LineKind::transfer) && rates.transfer.assumed) {
+    const core::Money rate = rates.transfer.tiers->bands().back().rate;
+    extras.notes.push_back(fmt::format("the sender states no transfer rate: {} {} per GB assumed",
+                                       to_decimal(rate),
+                                       rate.currency().code()));
+  }
+}
+
+void note_terms(const Case& use, Extras& extras) {
+  const auto& on_demand = use.rates.on_demand_hourly;
+  if (extras.spot && on_demand && on_demand->nanos() > 0 && use.hourly >= *on_demand) {
+    const double ratio = use.hourly.to_double() / on_demand->to_double() - 1;
+    extras.notes.push_back(ratio > 0
+                               ? fmt::format("spot is {:.1f} % dearer than on demand", ratio * 100)
+                               : "spot costs the same as on demand");
+  }
+  if (extras.paid_at_start && extras.paid_at_start->nanos() > 0) {
+    extras.notes.push_back(fmt::format("{} {} is paid at the start, for the whole term",
+                                       to_decimal(*extras.paid_at_start),
+                                       use.hourly.currency().code()));
+  }
+}
+
+} // namespace
+
+std::string hours_text(double hours) {
+  return number_text(hours) + " h";
+}
+
+QuoteLine worded(const BillLine& line, const Case& use, const Extras& extras) {
+  return {.label = label_of(line, use, extras),
+          .kind = line.kind,
+          .quantity = line.quantity,
+          .unit = std::string(unit_of(line.unit)),
+          .rate = line.rate,
+          .amount = line.amount,
+          .source = std::string(source_of(line, use))};
+}
+
+void add_notes(const Case& use, const std::vector<BillLine>& lines, Extras& extras) {
+  note_assumptions(use, lines, extras);
+  note_terms(use, extras);
+}
+
+} // namespace gpuplan::cost

@@ -1,0 +1,156 @@
+#include "core/text.hpp"
+#include "source/checks.hpp"
+#include "source/yaml_builder.hpp"
+
+#include <fmt/format.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <array>
+#include <sstream>
+
+namespace gpuplan::source {
+namespace {
+
+/// What yaml-cpp says, and what we say: what was met, what was expected.
+struct SyntaxMessage {
+  std::string_view theirs;
+  std::string_view headline;
+  std::string_view help;
+};
+
+constexpr auto k_syntax_messages = std::to_array<SyntaxMessage>({
+    {"illegal tab when looking for indentation",
+     "met a tab in the indentation, expected spaces",
+     "replace the tab by spaces"},
+    {"end of map not found",
+     "met something that is no key of this mapping",
+     "keys of one mapping stand in one column; a text with ': ' or '#' needs quotes"},
+    {"end of map flow not found",
+     "met { without its }",
+     "or a comma is missing between two of its keys"},
+    {"end of sequence not found",
+     "met something that is no item of this list",
+     "items of one list begin with '- ' in one column"},
+    {"end of sequence flow not found",
+     "met [ without its ]",
+     "or a comma is missing between two of its items"},
+    {"illegal map value",
+     "met a second ': ' on one line, expected one key and its value",
+     "a text with ': ' needs quotes"},
+    {"illegal map key", "met a key where no key can stand", ""},
+    {"illegal block entry",
+     "met a list item where no list can stand",
+     "begin the list on a line of its own"},
+    {"illegal flow end", "met a closing bracket that was never opened", ""},
+    {"illegal EOF in scalar", "met the end inside a quoted text", "add the closing quote"},
+    {"illegal document indicator in scalar",
+     "met --- or ... inside a quoted text",
+     "add the closing quote"},
+    {"the referenced anchor is not defined", "met an alias of an anchor that is not there", ""},
+    {"unknown escape character",
+     "met an escape that YAML does not have",
+     "write \\\\ for a backslash, or use single quotes"},
+    {"unknown token",
+     "met a character that cannot begin a value",
+     "a text that begins with @, ` or % needs quotes"},
+});
+
+/// The place of a fault; of a bracket that is never closed, the bracket's.
+Position place_of(const YAML::Exception& fault, YamlBuilder& builder) {
+  const bool unclosed =
+      fault.msg == "end of map flow not found" || fault.msg == "end of sequence flow not found";
+  const auto bracket = unclosed ? builder.innermost() : std::nullopt;
+  return bracket ? *bracket : builder.position(fault.mark);
+}
+
+void report_syntax(const YAML::Exception& fault,
+                   const SourceText& text,
+                   Position at,
+                   core::DiagnosticSink& sink) {
+  core::Diagnostic diagnostic{.code = "SRC010",
+                              .headline = fmt::format("met text that is no YAML: {}", fault.msg),
+                              .at = text.span(at)};
+  for (const auto& message : k_syntax_messages) {
+    if (fault.msg.starts_with(message.theirs)) {
+      diagnostic.headline = message.headline;
+      diagnostic.help = message.help;
+    }
+  }
+  sink.report(std::move(diagnostic));
+}
+
+struct SecondDocument {
+  YAML::Mark mark;
+};
+
+/// Meets a second document only to name its place.
+class ExtraDocument final : public YAML::EventHandler {
+public:
+  void OnDocumentStart(const YAML::Mark& mark) override { throw SecondDocument{mark}; }
+
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+
+  void
+  OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+
+  void OnSequenceStart(const YAML::Mark&,
+                       const std::string&,
+                       YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+
+  void OnSequenceEnd() override {}
+
+  void OnMapStart(const YAML::Mark&,
+                  const std::string&,
+                  YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+
+  void OnMapEnd() override {}
+};
+
+void parse(const SourceText& text, YamlBuilder& builder, core::DiagnosticSink& sink) {
+  std::istringstream stream{std::string(text.content())};
+  try {
+    YAML::Parser parser(stream);
+    if (!parser.HandleNextDocument(builder))
+      return;
+    ExtraDocument extra;
+    parser.HandleNextDocument(extra);
+  } catch (const StopReading&) {
+    // Reported where it was thrown.
+  } catch (const SecondDocument& second) {
+    report(text,
+           builder.position(second.mark),
+           "SRC014",
+           "met a second document, expected one in a file",
+           "split the file, or take out the line with ---",
+           sink);
+  } catch (const YAML::Exception& fault) {
+    report_syntax(fault, text, place_of(fault, builder), sink);
+  }
+}
+
+} // namespace
+
+std::optional<Document> read_yaml(SourceTextPtr text, Limits limits, core::DiagnosticSink& sink) {
+  constexpr std::string_view k_advice = "split the file; long tables are read as CSV";
+  if (!check_bytes(*text, limits, "YAML", k_advice, sink))
+    return std::nullopt;
+  const std::size_t errors_before = sink.error_count();
+  YamlBuilder builder(*text, limits, sink);
+  parse(*text, builder, sink);
+  if (sink.error_count() != errors_before)
+    return std::nullopt;
+  if (!builder.root()) {
+    report(*text, {.line = 0}, "SRC005", "met nothing but comments, expected YAML", {}, sink);
+    return std::nullopt;
+  }
+  return Document{.text = std::move(text), .root = std::move(*builder.root())};
+}
+
+} // namespace gpuplan::source

@@ -1,0 +1,167 @@
+#include "fixture.hpp"
+
+using namespace gpuplan::cost;
+using namespace gpuplan::test;
+using Catch::Matchers::WithinRel;
+using gpuplan::catalog::Payment;
+using gpuplan::catalog::PurchaseOption;
+using gpuplan::catalog::Term;
+
+namespace {
+
+Rates reserved(const Market& market,
+               const char* hourly,
+               Term term,
+               Payment payment = Payment::none,
+               PurchaseOption option = PurchaseOption::reserved) {
+  auto rates = market.at(hourly, option);
+  rates.term = term;
+  rates.payment = payment;
+  return rates;
+}
+
+Usage run_of(double run_hours) {
+  Usage usage;
+  usage.run = hours(run_hours);
+  return usage;
+}
+
+Usage in_project(double run_hours, double months, double hours_per_month) {
+  Usage usage = run_of(run_hours);
+  usage.project_duration = hours(months * 730);
+  usage.hours_per_month = hours_per_month;
+  return usage;
+}
+
+} // namespace
+
+TEST_CASE("without a project a job carries the whole term", "[cost]") {
+  const Market market;
+  const auto option = GENERATE(PurchaseOption::reserved,
+                               PurchaseOption::savings_plan,
+                               PurchaseOption::committed_use,
+                               PurchaseOption::package);
+  const auto rates = reserved(market, "2", Term::one_year, Payment::none, option);
+  const auto quote = full_quote(rates, run_of(10), {});
+  CHECK(amount_of(*quote, LineKind::compute) == money("20"));
+  CHECK(amount_of(*quote, LineKind::commitment) == money("17500")); // 8,750 h
+  CHECK(quote->total == money("17520"));
+  CHECK(says(quote->notes, "no project duration is given"));
+  CHECK(quote->wall == hours(10));
+}
+
+TEST_CASE("nine months of a three-year term pay all three years", "[cost]") {
+  const Market market;
+  Usage usage = in_project(3942, 9, 438);
+  usage.nodes = 2;
+  auto rates = reserved(market, "23.775", Term::three_years);
+  rates.on_demand_hourly = money("55.04");
+  const auto quote = full_quote(rates, usage, {});
+  CHECK(quote->total == money("1249614"));   // 2 x 26,280 h
+  CHECK(quote->monthly == money("34711.5")); // 2 x 730 h
+  CHECK(quote->commitment->used_hours == 3942);
+  CHECK_THAT(*quote->commitment->break_even_utilization, WithinRel(23.775 / 55.04, 1e-12));
+  CHECK_THAT(*quote->commitment->break_even_in_project,
+             WithinRel(23.775 / 55.04 * 4, 1e-12)); // above 1: never within nine months
+}
+
+TEST_CASE("a job of a project carries its share of what nobody uses", "[cost]") {
+  // 60 % of a year used: at 0.6 against 1.0 exactly the break-even, so 100 h cost 100.
+  const Market market;
+  auto rates = reserved(market, "0.6", Term::one_year);
+  rates.on_demand_hourly = money("1");
+  const auto quote = full_quote(rates, in_project(100, 12, 438), {});
+  CHECK(amount_of(*quote, LineKind::compute) == money("60"));
+  CHECK(amount_of(*quote, LineKind::commitment) == money("40"));
+  CHECK(quote->total == total_cost(market.at("1"), run_of(100)).value());
+  CHECK_THAT(*quote->commitment->break_even_hours_per_year, WithinRel(5256.0, 1e-12));
+}
+
+TEST_CASE("a commitment is cheaper exactly above its break-even", "[cost]") {
+  const Market market;
+  const auto rates = reserved(market, "0.6", Term::one_year);
+  const auto on_demand = total_cost(market.at("1"), run_of(100)).value();
+  CHECK(total_cost(rates, in_project(100, 12, 430)).value() > on_demand);
+  CHECK(total_cost(rates, in_project(100, 12, 446)).value() < on_demand);
+}
+
+TEST_CASE("a project within the term pays for the months after it too", "[cost]") {
+  const Market market;
+  const auto rates = reserved(market, "1", Term::one_year);
+  // All of six months used: half the term is idle, so each used hour costs two.
+  CHECK(total_cost(rates, in_project(100, 6, 730)).value() == money("200"));
+}
+
+TEST_CASE("hours beyond the term are never charged as unused", "[cost]") {
+  const Market market;
+  const auto rates = reserved(market, "1", Term::one_year);
+  CHECK(total_cost(rates, in_project(100, 24, 730)).value() == money("100"));
+  CHECK(total_cost(rates, in_project(100, 24, 365)).value() == money("200"));
+  const auto quote = full_quote(rates, run_of(9000), {});
+  CHECK(quote->total == money("9000"));
+  CHECK(says(quote->notes, "outlasts the term"));
+}
+
+TEST_CASE("a project that names no hours leaves the term to the job", "[cost]") {
+  const Market market;
+  Usage usage = run_of(876);
+  usage.project_duration = hours(9 * 730);
+  const auto quote = full_quote(reserved(market, "1", Term::one_year), usage, {});
+  CHECK(quote->total == money("8760"));
+  CHECK(says(quote->notes, "no hours a month are given"));
+}
+
+TEST_CASE("a term that is not stated leaves the total unknown, with the reason", "[cost]") {
+  const Market market;
+  const auto rates = reserved(market, "1", Term::not_stated, Payment::unstated);
+  const auto total = total_cost(rates, in_project(100, 12, 730));
+  CHECK_FALSE(total.known());
+  CHECK_THAT(std::string(total.why_unknown()), ContainsSubstring("states no term"));
+}
+
+TEST_CASE("a project that outlasts the longest term needs none to be stated", "[cost]") {
+  const Market market;
+  const auto rates = reserved(market, "1", Term::not_stated, Payment::unstated);
+  CHECK(total_cost(rates, in_project(100, 36, 365)).value() == money("200"));
+  CHECK(total_cost(rates, in_project(100, 36, 730)).value() == money("100"));
+}
+
+TEST_CASE("what is paid at the start follows the payment option", "[cost]") {
+  const Market market;
+  Usage usage = run_of(10);
+  usage.nodes = 3;
+  const auto at_start = [&](Payment payment, std::optional<const char*> upfront) {
+    auto rates = reserved(market, "1.05", Term::three_years, payment);
+    if (upfront)
+      rates.upfront = money(*upfront);
+    return full_quote(rates, usage, {})->paid_at_start;
+  };
+  CHECK(at_start(Payment::none, std::nullopt) == money("0"));
+  CHECK(at_start(Payment::monthly, std::nullopt) == money("0"));
+  CHECK(at_start(Payment::all, "27594") == money("82782"));
+  CHECK(at_start(Payment::all, std::nullopt) == money("82782")); // 1.05 x 26,280 x 3
+  CHECK(at_start(Payment::partial, "13000") == money("39000"));
+  CHECK_FALSE(at_start(Payment::partial, std::nullopt).known());
+  CHECK_FALSE(at_start(Payment::unstated, std::nullopt).known());
+}
+
+TEST_CASE("what is paid at the start is never added to the total again", "[cost]") {
+  const Market market;
+  auto rates = reserved(market, "1.05", Term::three_years, Payment::all);
+  rates.upfront = money("27594");
+  CHECK(full_quote(rates, run_of(10), {})->total == money("27594"));
+}
+
+TEST_CASE("a break-even needs an on-demand price", "[cost]") {
+  const Market market;
+  const auto quote = full_quote(reserved(market, "1", Term::one_year), run_of(10), {});
+  CHECK_FALSE(quote->commitment->break_even_utilization.known());
+  CHECK_FALSE(quote->commitment->break_even_hours_per_year.known());
+}
+
+TEST_CASE("the billing step does not touch hours that are paid anyway", "[cost]") {
+  const Market market;
+  auto rates = reserved(market, "1", Term::one_year);
+  rates.step = {.increment = hours(1), .minimum = hours(1)};
+  CHECK(total_cost(rates, in_project(0.5, 12, 730)).value() == money("0.5"));
+}
