@@ -32,9 +32,8 @@ Catalog Catalog::built_in() {
   return Catalog{std::move(state)};
 }
 
-std::optional<Catalog> load(std::span<const std::string> overlays,
-                            source::FileReader& files,
-                            core::DiagnosticSink& sink) {
+std::optional<Catalog>
+load(std::span<const std::string> overlays, source::FileReader& files, core::DiagnosticSink& sink) {
   auto catalog = Catalog::built_in();
   if (overlays.empty())
     return catalog;

@@ -47,8 +47,8 @@ struct StorageRate {
 
 /// What the catalog holds, in counts, and which edition it is.
 struct Edition {
-  std::string_view version; ///< newest price date, `2026-11-30`
-  std::string sha256;       ///< of the compiled bytes, hexadecimal
+  std::string_view version;  ///< newest price date, `2026-11-30`
+  std::string sha256;        ///< of the compiled bytes, hexadecimal
   std::size_t providers = 0; ///< that sell at least one size
   std::size_t accelerators = 0;
   std::size_t instances = 0;
@@ -109,8 +109,10 @@ public:
   [[nodiscard]] std::optional<RegionId> find_region(ProviderId provider,
                                                     std::string_view name) const;
 
-  /// All chips a name may mean: id or alias, else every chip that has all of the name's words
-  /// (`a100-40gb`), sorted by id; empty for an unknown name.
+  /// All chips a name may mean, sorted by id; empty for an unknown name. An id means that chip; a
+  /// chip's word alone or with its memory (`a100`, `a100-40gb`) every variant; a longer name the
+  /// chips with that alias, else those that have all of its words. Case, separators and the
+  /// spelling of GB do not matter.
   [[nodiscard]] std::vector<AcceleratorId> find_accelerators(std::string_view name) const;
 
   /// The sizes of a provider whose type matches a glob, sorted by type.
@@ -151,7 +153,7 @@ public:
 
   [[nodiscard]] std::span<const BillingProduct> billing_products() const;
   [[nodiscard]] std::span<const BillingRow> billing_rows() const;
-  [[nodiscard]] std::span<const PlaceGroup> place_groups() const; ///< sorted by id
+  [[nodiscard]] std::span<const PlaceGroup> place_groups() const;   ///< sorted by id
   [[nodiscard]] std::span<const CurrencyRecord> currencies() const; ///< sorted by code
   [[nodiscard]] std::span<const CompatibilityRecord> compatibility() const;
   [[nodiscard]] std::span<const DatasetRecord> datasets() const; ///< sorted by id

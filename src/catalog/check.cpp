@@ -22,13 +22,18 @@ constexpr std::array k_kinds{
                 "CAT024",
                 "spot dearer than on demand",
                 Severity::warning},
-    FindingKind{
-        Finding::spot_equals_on_demand, "CAT025", "spot as dear as on demand", Severity::note},
+    FindingKind{Finding::spot_equals_on_demand,
+                "CAT025",
+                "spot as dear as on demand",
+                Severity::note},
     FindingKind{Finding::payment_order,
                 "CAT026",
                 "paying earlier costs more than paying later",
                 Severity::warning},
-    FindingKind{Finding::outlier, "CAT027", "a price far from the chip's median", Severity::warning},
+    FindingKind{Finding::outlier,
+                "CAT027",
+                "a price far from the chip's median",
+                Severity::warning},
     FindingKind{Finding::memory_mismatch,
                 "CAT028",
                 "memory that is not devices times the chip's",
@@ -60,8 +65,8 @@ std::vector<core::Diagnostic> check(const Catalog& catalog) {
       subject = catalog.offer_name(catalog.offer(*finding.offer));
     } else if (finding.instance) {
       const auto instance = catalog.instance(*finding.instance);
-      subject = std::string{catalog.provider(instance.provider).name} + "/" +
-                std::string{instance.type};
+      subject =
+          std::string{catalog.provider(instance.provider).name} + "/" + std::string{instance.type};
     }
     core::Diagnostic diagnostic{.code = std::string{kind.code},
                                 .severity = kind.severity,

@@ -8,9 +8,8 @@ namespace gpuplan::catalog {
 /// The built-in catalog under overlays, lowest first; without overlays nothing is read. Nothing
 /// after an error, with every fault of every file in the sink. An overlay is a folder laid out like
 /// catalogs/, one YAML or CSV file, or a compiled catalog.
-std::optional<Catalog> load(std::span<const std::string> overlays,
-                            source::FileReader& files,
-                            core::DiagnosticSink& sink);
+std::optional<Catalog>
+load(std::span<const std::string> overlays, source::FileReader& files, core::DiagnosticSink& sink);
 
 /// The same over another catalog than the built-in one (an imported one, a test's).
 std::optional<Catalog> load_over(const Catalog& base,

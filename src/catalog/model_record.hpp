@@ -69,7 +69,7 @@ struct SampleModelRecord {
   std::string_view input_shape;      ///< `3x224x224`
   core::Known<double>
       activation_elements; ///< outputs of convolutions and linear layers, per sample
-  bool assumed = false; ///< a working figure, not a published one
+  bool assumed = false;    ///< a working figure, not a published one
   std::string_view note;
   std::string_view source;
   std::vector<std::string_view> aliases;

@@ -50,8 +50,8 @@ enum class Finding : std::uint32_t {
   payment_order = 1U << 5U, ///< all upfront dearer than partial, or than none, or than on demand
   outlier = 1U << 6U,
   memory_mismatch = 1U << 7U,
-  derived = 1U << 8U,  ///< worked out, not read
-  no_price = 1U << 9U, ///< listed without a price (reservation only)
+  derived = 1U << 8U,           ///< worked out, not read
+  no_price = 1U << 9U,          ///< listed without a price (reservation only)
   memory_corrected = 1U << 10U, ///< a wrong memory figure that the chip's own size settles
 };
 

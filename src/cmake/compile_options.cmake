@@ -1,4 +1,5 @@
 option(GPUPLAN_SANITIZE "Address and undefined-behaviour sanitizers, without recovery" OFF)
+option(GPUPLAN_FUZZ "Build the libFuzzer programs of tests/fuzz (Clang)" OFF)
 option(GPUPLAN_UNITY "Unity build with a precompiled header (cheaper on few cores)" OFF)
 
 # gpuplan_compile_options(<target>): what holds for our own code alone. The same input gives the
@@ -16,6 +17,11 @@ function(gpuplan_compile_options target)
   if(GPUPLAN_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+  if(GPUPLAN_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link,address,undefined
+                                             -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
   endif()
   if(GPUPLAN_UNITY)

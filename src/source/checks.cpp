@@ -27,6 +27,14 @@ std::string size_in_words(std::size_t bytes) {
   return fmt::format("{:.4g} MiB", size / k_kib / k_kib);
 }
 
+std::string over_limit_in_words(std::size_t size, std::size_t limit) {
+  const std::string limit_words = size_in_words(limit);
+  std::string size_words = size_in_words(size);
+  if (size_words == limit_words)
+    size_words = core::with_thousands(static_cast<std::int64_t>(size)) + " bytes";
+  return fmt::format("met {}, over the limit of {}", size_words, limit_words);
+}
+
 std::string quoted(std::string_view text) {
   constexpr std::size_t k_most = 40;
   const bool cut = count_characters(text) > k_most;
@@ -69,10 +77,8 @@ bool check_bytes(const SourceText& text,
   const std::string_view bytes = text.bytes();
   const Position whole{.line = 0};
   if (bytes.size() > limits.most_bytes) {
-    auto headline = fmt::format("met {}, over the limit of {} for {}",
-                                size_in_words(bytes.size()),
-                                size_in_words(limits.most_bytes),
-                                format);
+    auto headline =
+        fmt::format("{} for {}", over_limit_in_words(bytes.size(), limits.most_bytes), format);
     report(text, whole, "SRC004", std::move(headline), std::string(advice), sink);
     return false;
   }

@@ -42,6 +42,9 @@ bool check_unique_keys(const SourceText& text, const Node& mapping, core::Diagno
 /// `64 MiB`, `1.5 KiB`, `12 bytes`.
 std::string size_in_words(std::size_t bytes);
 
+/// `met 80 MiB, over the limit of 64 MiB`.
+std::string over_limit_in_words(std::size_t size, std::size_t limit);
+
 /// A value as messages quote it: on one line, at most 40 characters.
 std::string quoted(std::string_view text);
 

@@ -181,8 +181,10 @@ std::optional<CsvTable> read_csv(SourceTextPtr text, Limits limits, core::Diagno
     if (row.empty() || scanner.over_limit())
       break;
     if (row.size() != table.header.size()) {
-      auto headline = fmt::format(
-          "met {} cells, expected {} as in the header", row.size(), table.header.size());
+      auto headline = fmt::format("met {} {}, expected {} as in the header",
+                                  row.size(),
+                                  row.size() == 1 ? "cell" : "cells",
+                                  table.header.size());
       report(*table.text, row.front().at, "SRC020", std::move(headline), {}, sink);
     }
     table.rows.push_back(std::move(row));

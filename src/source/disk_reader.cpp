@@ -107,11 +107,10 @@ void fail_too_long(const std::string& path,
                    std::optional<std::size_t> size,
                    std::size_t most_bytes,
                    core::DiagnosticSink& sink) {
-  const std::string limit = size_in_words(most_bytes);
   fail(shown_name(path),
        "SRC004",
-       size ? fmt::format("met {}, over the limit of {}", size_in_words(*size), limit)
-            : fmt::format("met more than the limit of {}", limit),
+       size ? over_limit_in_words(*size, most_bytes)
+            : fmt::format("met more than the limit of {}", size_in_words(most_bytes)),
        {},
        sink);
 }

@@ -96,8 +96,8 @@ private:
     if (depth > limits_.deepest_nesting)
       return fail_too_deep(begin);
     ondemand::array array;
-    if (value.get_array().get(array) != simdjson::SUCCESS)
-      return fail_here(value, begin);
+    if (const auto error = value.get_array().get(array); error != simdjson::SUCCESS)
+      return fail_to_open(value, begin, error);
     for (auto item : array) {
       ondemand::value element;
       if (item.get(element) != simdjson::SUCCESS)
@@ -115,8 +115,8 @@ private:
     if (depth > limits_.deepest_nesting)
       return fail_too_deep(begin);
     ondemand::object object;
-    if (value.get_object().get(object) != simdjson::SUCCESS)
-      return fail_here(value, begin);
+    if (const auto error = value.get_object().get(object); error != simdjson::SUCCESS)
+      return fail_to_open(value, begin, error);
     for (auto&& result : object) {
       ondemand::field field;
       if (std::move(result).get(field) != simdjson::SUCCESS)
@@ -233,6 +233,13 @@ private:
       help = "JSON writes true, false and null";
     return fail_at(
         begin, fmt::format("met {}, expected a value", quoted(token)), std::string(help));
+  }
+
+  template <class Value>
+  bool fail_to_open(Value& value, std::size_t begin, simdjson::error_code error) {
+    if (error == simdjson::INCOMPLETE_ARRAY_OR_OBJECT)
+      return fail_at(size_, "met the end, expected a closing bracket", {});
+    return fail_here(value, begin);
   }
 
   /// A fault between values: simdjson knows the place where it stopped.

@@ -1,8 +1,6 @@
 #include "source/checks.hpp"
 #include "source/files.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace gpuplan::source {
@@ -28,9 +26,7 @@ MemoryReader::read(const std::string& path, std::size_t most_bytes, core::Diagno
     if (bytes.size() <= most_bytes)
       return std::make_shared<const SourceText>(name, bytes);
     sink.report({.code = "SRC004",
-                 .headline = fmt::format("met {}, over the limit of {}",
-                                         size_in_words(bytes.size()),
-                                         size_in_words(most_bytes)),
+                 .headline = over_limit_in_words(bytes.size(), most_bytes),
                  .at = {.file = path}});
     return nullptr;
   }

@@ -15,6 +15,8 @@ enum class NodeKind : std::uint8_t { null, scalar, sequence, mapping };
 /// numbers, strings and booleans apart.
 enum class ScalarForm : std::uint8_t { plain, quoted, number, boolean };
 
+struct NodeEntry;
+
 /// One value of a YAML or JSON document with its place. Scalars stay text: nothing is converted
 /// before a reader that knows the wanted type and unit asks, so numbers keep every digit and `010`,
 /// `yes` or `.inf` never turn into something else.
@@ -23,8 +25,8 @@ struct Node {
   ScalarForm form = ScalarForm::plain;
   std::string text; ///< of a scalar, unescaped UTF-8
   Position at;
-  std::vector<Node> items;                    ///< of a sequence
-  std::vector<std::pair<Node, Node>> entries; ///< of a mapping, in order; keys are unique scalars
+  std::vector<Node> items;        ///< of a sequence
+  std::vector<NodeEntry> entries; ///< of a mapping, in order; keys are unique scalars
 
   [[nodiscard]] bool is_null() const { return kind == NodeKind::null; }
 
@@ -36,6 +38,12 @@ struct Node {
 
   /// The value of a key, or null pointer.
   [[nodiscard]] const Node* find(std::string_view key) const;
+};
+
+/// A key and its value. (No pair: Clang 14 cannot complete one of a type inside itself.)
+struct NodeEntry {
+  Node first;
+  Node second;
 };
 
 /// A parsed input; the text stays alive for diagnostics.

@@ -21,9 +21,10 @@ std::uint32_t narrow(std::size_t count) {
 
 } // namespace
 
-SourceText::SourceText(std::string name, std::string bytes)
+SourceText::SourceText(std::string name, std::string bytes, std::uint32_t first_line)
     : name_(std::move(name)),
-      bytes_(std::move(bytes)) {
+      bytes_(std::move(bytes)),
+      first_line_(first_line) {
   line_starts_.push_back(bytes_.starts_with(k_byte_order_mark) ? k_byte_order_mark.size() : 0);
   for (auto at = bytes_.find('\n'); at != std::string::npos; at = bytes_.find('\n', at + 1))
     line_starts_.push_back(at + 1);
@@ -55,6 +56,7 @@ core::Span SourceText::span(Position at) const {
       .file = name_, .line = at.line, .column = at.column, .length = std::max(at.length, 1U)};
   if (at.line == 0)
     return span;
+  span.line += first_line_ - 1;
   std::string_view text = line(at.line);
   const std::size_t wanted = std::max<std::size_t>(at.column, 1) - 1;
   if (wanted + 1 > k_widest_excerpt - k_excerpt_lead) {

@@ -21,7 +21,9 @@ struct Position {
 /// tests and fuzzers need no files.
 class SourceText {
 public:
-  SourceText(std::string name, std::string bytes);
+  /// `first_line` is the number under which the first line is reported: the line of an NDJSON
+  /// record in its file. Positions count from 1 all the same.
+  SourceText(std::string name, std::string bytes, std::uint32_t first_line = 1);
 
   [[nodiscard]] const std::string& name() const { return name_; }
 
@@ -45,6 +47,7 @@ public:
 private:
   std::string name_;
   std::string bytes_;
+  std::uint32_t first_line_;
   std::vector<std::size_t> line_starts_;
 };
 

@@ -35,10 +35,10 @@ std::size_t skip_properties(std::string_view bytes, std::size_t at) {
   return at;
 }
 
-/// The end of a quoted text that begins at `at`, just after its closing quote on the same line.
-std::size_t end_of_quoted(std::string_view bytes, std::size_t at) {
+/// Just after the closing quote of a quoted text that begins at `at`; nothing without one.
+std::optional<std::size_t> end_of_quoted(std::string_view bytes, std::size_t at) {
   const char quote = bytes[at];
-  for (++at; at < bytes.size() && bytes[at] != '\n'; ++at) {
+  for (++at; at < bytes.size(); ++at) {
     const bool doubled = quote == '\'' && bytes.substr(at).starts_with("''");
     const bool escape = quote == '"' && bytes[at] == '\\';
     if (doubled || escape)
@@ -46,7 +46,7 @@ std::size_t end_of_quoted(std::string_view bytes, std::size_t at) {
     else if (bytes[at] == quote)
       return at + 1;
   }
-  return std::min(at, bytes.size());
+  return std::nullopt;
 }
 
 } // namespace
@@ -69,17 +69,29 @@ Position YamlBuilder::position(const YAML::Mark& mark) {
   return cursor_.at(offset_of(mark));
 }
 
-std::size_t YamlBuilder::written_length(std::size_t offset, const std::string& value) const {
+std::size_t YamlBuilder::written_length(std::size_t offset, const std::string& value) {
   const std::string_view bytes = text_.bytes();
   const std::size_t begin = skip_properties(bytes, offset);
   if (begin >= bytes.size())
     return 1;
   const char first = bytes[begin];
-  if (first == '"' || first == '\'')
-    return end_of_quoted(bytes, begin) - offset;
+  if (first == '"' || first == '\'') {
+    const auto end = end_of_quoted(bytes, begin);
+    if (!end) { // yaml-cpp lets some of these pass
+      stop(
+          cursor_.at(begin), "SRC010", "met the end inside a quoted text", "add the closing quote");
+    }
+    return *end - offset;
+  }
   if (bytes.substr(begin).starts_with(value.substr(0, value.find('\n'))))
     return begin - offset + value.size();
   return 1; // a block or folded text: the place where it begins
+}
+
+std::optional<Position> YamlBuilder::innermost() const {
+  if (open_.empty())
+    return std::nullopt;
+  return open_.back().node.at;
 }
 
 void YamlBuilder::stop(Position at, std::string_view code, std::string headline, std::string help) {
@@ -182,7 +194,11 @@ void YamlBuilder::open(NodeKind kind,
 void YamlBuilder::close() {
   Open done = std::move(open_.back());
   open_.pop_back();
+  key_fault_reported_ = done.bad_key_inside;
+  if (!open_.empty())
+    open_.back().bad_key_inside |= done.bad_key_inside;
   add(std::move(done.node), done.anchor, done.height, done.weight);
+  key_fault_reported_ = false;
 }
 
 void YamlBuilder::add(Node node, YAML::anchor_t anchor, std::size_t height, std::size_t weight) {
@@ -203,15 +219,19 @@ void YamlBuilder::add(Node node, YAML::anchor_t anchor, std::size_t height, std:
     add_key(std::move(node));
   } else {
     if (!parent.key_is_bad)
-      parent.node.entries.emplace_back(std::move(*parent.key), std::move(node));
+      parent.node.entries.push_back({std::move(*parent.key), std::move(node)});
     parent.key.reset();
   }
 }
 
 void YamlBuilder::add_key(Node key) {
   Open& parent = open_.back();
+  const bool bad_before = parent.bad_key_inside;
   parent.key_is_bad = true;
-  if (!key.is_scalar()) {
+  parent.bad_key_inside = true;
+  if (key_fault_reported_) {
+    // A key inside of it was reported: one fault is enough for `{{name}}`.
+  } else if (!key.is_scalar()) {
     report(text_,
            key.at,
            "SRC013",
@@ -230,6 +250,7 @@ void YamlBuilder::add_key(Node key) {
            sink_);
   } else {
     parent.key_is_bad = false;
+    parent.bad_key_inside = bad_before;
   }
   parent.key = std::move(key);
 }

@@ -27,6 +27,9 @@ public:
   /// The position of a mark of yaml-cpp (0-based, columns in bytes).
   Position position(const YAML::Mark& mark);
 
+  /// Where the container begins that was open when reading stopped.
+  [[nodiscard]] std::optional<Position> innermost() const;
+
   void OnDocumentStart(const YAML::Mark& mark) override;
   void OnDocumentEnd() override;
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
@@ -53,6 +56,7 @@ private:
     YAML::anchor_t anchor = 0;
     std::optional<Node> key; ///< of a mapping: the key that waits for its value
     bool key_is_bad = false;
+    bool bad_key_inside = false;
     std::size_t height = 1; ///< levels of containers in it, itself among them
     std::size_t weight = 1; ///< nodes in it, long texts counted more than once
   };
@@ -72,7 +76,7 @@ private:
   void check_nesting(std::size_t depth, Position at);
   void count_values(std::size_t count, Position at);
   std::size_t offset_of(const YAML::Mark& mark) const;
-  std::size_t written_length(std::size_t offset, const std::string& value) const;
+  std::size_t written_length(std::size_t offset, const std::string& value);
   [[noreturn]] void
   stop(Position at, std::string_view code, std::string headline, std::string help);
 
@@ -84,6 +88,7 @@ private:
   std::unordered_map<YAML::anchor_t, Anchored> anchors_;
   std::size_t alias_weight_ = 0;
   std::size_t values_ = 0;
+  bool key_fault_reported_ = false; ///< while a finished container is added that had a bad key
   std::optional<Node> root_;
 };
 

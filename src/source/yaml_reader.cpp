@@ -26,11 +26,15 @@ constexpr auto k_syntax_messages = std::to_array<SyntaxMessage>({
     {"end of map not found",
      "met something that is no key of this mapping",
      "keys of one mapping stand in one column; a text with ': ' or '#' needs quotes"},
-    {"end of map flow not found", "met the end, expected } or a comma", "close the {"},
+    {"end of map flow not found",
+     "met { without its }",
+     "or a comma is missing between two of its keys"},
     {"end of sequence not found",
      "met something that is no item of this list",
      "items of one list begin with '- ' in one column"},
-    {"end of sequence flow not found", "met the end, expected ] or a comma", "close the ["},
+    {"end of sequence flow not found",
+     "met [ without its ]",
+     "or a comma is missing between two of its items"},
     {"illegal map value",
      "met a second ': ' on one line, expected one key and its value",
      "a text with ': ' needs quotes"},
@@ -51,6 +55,14 @@ constexpr auto k_syntax_messages = std::to_array<SyntaxMessage>({
      "met a character that cannot begin a value",
      "a text that begins with @, ` or % needs quotes"},
 });
+
+/// The place of a fault; of a bracket that is never closed, the bracket's.
+Position place_of(const YAML::Exception& fault, YamlBuilder& builder) {
+  const bool unclosed =
+      fault.msg == "end of map flow not found" || fault.msg == "end of sequence flow not found";
+  const auto bracket = unclosed ? builder.innermost() : std::nullopt;
+  return bracket ? *bracket : builder.position(fault.mark);
+}
 
 void report_syntax(const YAML::Exception& fault,
                    const SourceText& text,
@@ -119,7 +131,7 @@ void parse(const SourceText& text, YamlBuilder& builder, core::DiagnosticSink& s
            "split the file, or take out the line with ---",
            sink);
   } catch (const YAML::Exception& fault) {
-    report_syntax(fault, text, builder.position(fault.mark), sink);
+    report_syntax(fault, text, place_of(fault, builder), sink);
   }
 }
 

@@ -74,8 +74,7 @@ private:
       auto record = catalog_.region({i});
       const auto place = origin(record.source_file, record.source_line);
       const auto seller = provider(record.provider);
-      drafts_.regions.push_back(
-          {.record = std::move(record), .origin = place, .provider = seller});
+      drafts_.regions.push_back({.record = std::move(record), .origin = place, .provider = seller});
     }
   }
 
@@ -114,8 +113,8 @@ private:
 
   void findings() {
     for (const auto& finding : catalog_.findings()) {
-      const bool about_size = finding.kind == Finding::memory_corrected ||
-                              finding.kind == Finding::memory_mismatch;
+      const bool about_size =
+          finding.kind == Finding::memory_corrected || finding.kind == Finding::memory_mismatch;
       if (about_size && finding.instance)
         drafts_.instances[first_instance_ + finding.instance->index].findings.push_back(finding);
       if (finding.kind == Finding::duplicate_key && finding.offer)

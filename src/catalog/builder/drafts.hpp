@@ -21,8 +21,8 @@ struct Mention {
   source::Position at;
 };
 
-/// A row as read, before the rows of all layers are merged and its mentions are resolved. Ids within
-/// the record are not valid yet.
+/// A row as read, before the rows of all layers are merged and its mentions are resolved. Ids
+/// within the record are not valid yet.
 template <class Record>
 struct Draft {
   Record record;

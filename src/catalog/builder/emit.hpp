@@ -3,7 +3,6 @@
 #include "catalog/builder/drafts.hpp"
 
 #include <catalog_generated.h>
-
 #include <string>
 #include <unordered_map>
 

@@ -145,7 +145,8 @@ fb::BillingProductsT emit_billing_products(const Drafts& drafts, TextTable& text
   for (const auto& row : drafts.billing_products) {
     const auto& each = row.record;
     columns.name.push_back(texts.id(each.name));
-    columns.option.push_back(static_cast<std::uint8_t>(each.option ? word_value(*each.option) + 1 : 0));
+    columns.option.push_back(
+        static_cast<std::uint8_t>(each.option ? word_value(*each.option) + 1 : 0));
     columns.file.push_back(texts.id(each.source_file));
     columns.line.push_back(each.source_line);
   }

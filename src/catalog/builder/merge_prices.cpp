@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <tuple>
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 namespace gpuplan::catalog {
@@ -73,10 +73,10 @@ auto place_of(const Origin& origin) {
 }
 
 std::string price_in_words(const Offer& offer) {
-  const auto price = offer.hourly.known() ? fmt::format("{} {}",
-                                                        core::to_decimal(*offer.hourly),
-                                                        offer.currency.code())
-                                          : std::string{"no price"};
+  const auto price =
+      offer.hourly.known()
+          ? fmt::format("{} {}", core::to_decimal(*offer.hourly), offer.currency.code())
+          : std::string{"no price"};
   const auto date = offer.as_of.known() ? core::to_string(*offer.as_of) : "no date";
   return fmt::format("{} ({})", price, date);
 }
@@ -168,7 +168,9 @@ void merge_offers(std::vector<OfferDraft>& offers, TextPool& texts) {
 
 void merge_storage(std::vector<StorageDraft>& rows) {
   const auto precedence = [](const StorageDraft& row) {
-    return std::tuple{row.origin.layer, freshness(row.record.as_of), row.record.price.currency(),
+    return std::tuple{row.origin.layer,
+                      freshness(row.record.as_of),
+                      row.record.price.currency(),
                       row.record.price.nanos()};
   };
   std::ranges::sort(rows, [&](const StorageDraft& a, const StorageDraft& b) {

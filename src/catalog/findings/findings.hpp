@@ -18,8 +18,8 @@ void find_memory_faults(Drafts& drafts);
 
 /// Holds the prices of one size, chip and family against one another; needs resolved and sorted
 /// offers. See Finding for the kinds.
-/// Thresholds: `catalog.payment_order_tolerance`, the share by which paying earlier may be dearer
-/// before it counts (effective rates are rounded); `catalog.outlier_factor` and
+/// Thresholds: `catalog.price_tolerance`, the share by which two prices may differ before the
+/// difference counts (sources round; without it none is allowed); `catalog.outlier_factor` and
 /// `catalog.outlier_least_providers`, below.
 void find_price_faults(Drafts& drafts);
 

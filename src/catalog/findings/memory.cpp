@@ -1,5 +1,4 @@
 #include "catalog/findings/findings.hpp"
-
 #include "catalog/lookup/chip_words.hpp"
 #include "source/fields.hpp"
 
@@ -105,13 +104,14 @@ private:
     if (devices > 1 && alike(stated, right * devices)) {
       add(row,
           Finding::memory_corrected,
-          fmt::format("gpu_memory_total_gib of {:g} is {:g} times {:g} x {:g} GiB: the node's total "
-                      "was taken for one device's, read as {:g}",
-                      stated,
-                      devices,
-                      devices,
-                      size,
-                      right));
+          fmt::format(
+              "gpu_memory_total_gib of {:g} is {:g} times {:g} x {:g} GiB: the node's total "
+              "was taken for one device's, read as {:g}",
+              stated,
+              devices,
+              devices,
+              size,
+              right));
     } else if (devices > 1 && alike(stated, size)) {
       add(row,
           Finding::memory_corrected,

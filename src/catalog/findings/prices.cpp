@@ -1,5 +1,4 @@
 #include "catalog/findings/findings.hpp"
-
 #include "catalog/words.hpp"
 
 #include <fmt/format.h>
@@ -32,8 +31,8 @@ std::string amount(const OfferDraft& row) {
 }
 
 /// Rows by size, region and currency; within, in the order of the offers.
-using Places = std::map<std::tuple<std::uint32_t, std::uint32_t, core::Currency>,
-                        std::vector<OfferDraft*>>;
+using Places =
+    std::map<std::tuple<std::uint32_t, std::uint32_t, core::Currency>, std::vector<OfferDraft*>>;
 
 Places by_place(Drafts& drafts) {
   Places places;
@@ -65,10 +64,9 @@ std::string payment_words(const Offer& offer) {
   return fmt::format("{} {} {}",
                      to_string(offer.option),
                      one_year ? "1y" : "3y",
-                     offer.payment == Payment::all ? "all upfront"
-                     : offer.payment == Payment::partial
-                         ? "partly upfront"
-                         : "without upfront");
+                     offer.payment == Payment::all       ? "all upfront"
+                     : offer.payment == Payment::partial ? "partly upfront"
+                                                         : "without upfront");
 }
 
 bool has_payment_order(const OfferDraft& row) {
@@ -136,14 +134,15 @@ void find_derived_prices(Drafts& drafts) {
 }
 
 void find_dear_spot(Drafts& drafts) {
+  const auto tolerance = threshold(drafts, "catalog.price_tolerance").value_or(0);
   for (auto& [place, rows] : by_place(drafts)) {
     for (auto* row : rows) {
       if (row->record.option != PurchaseOption::spot)
         continue;
       const auto* beside = on_demand_beside(rows, *row);
-      if (beside == nullptr || *row->record.hourly < *beside->record.hourly)
+      if (beside == nullptr || price_of(*row) < price_of(*beside) * (1 - tolerance))
         continue;
-      if (*row->record.hourly == *beside->record.hourly)
+      if (price_of(*row) <= price_of(*beside) * (1 + tolerance))
         add_finding(*row,
                     Finding::spot_equals_on_demand,
                     fmt::format("spot costs {}, as much as on demand: there is no spot market",
@@ -162,15 +161,13 @@ void find_dear_spot(Drafts& drafts) {
 }
 
 void find_payment_order(Drafts& drafts) {
-  const auto tolerance = threshold(drafts, "catalog.payment_order_tolerance");
-  if (!tolerance)
-    return;
+  const auto tolerance = threshold(drafts, "catalog.price_tolerance").value_or(0);
   for (auto& [place, rows] : by_place(drafts)) {
     for (auto* row : rows) {
       if (!has_payment_order(*row))
         continue;
       const auto* above = should_be_dearer(rows, *row);
-      if (above == nullptr || price_of(*row) <= price_of(*above) * (1 + *tolerance))
+      if (above == nullptr || price_of(*row) <= price_of(*above) * (1 + tolerance))
         continue;
       const bool on_demand = above->record.option == PurchaseOption::on_demand;
       add_finding(*row,

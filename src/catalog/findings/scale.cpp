@@ -100,8 +100,7 @@ void find_outliers(Drafts& drafts) {
     if (!offer.hourly.known() || !instance.accelerator || instance.devices.numerator == 0 ||
         offer.has(Finding::per_device_price_unscaled))
       continue;
-    auto& market =
-        markets[{instance.accelerator->index, offer.option, offer.term, offer.currency}];
+    auto& market = markets[{instance.accelerator->index, offer.option, offer.term, offer.currency}];
     market.rows.push_back(&row);
     market.by_provider[offer.provider.index].push_back(std::log(per_device(row, instance)));
   }

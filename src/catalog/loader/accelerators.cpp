@@ -8,21 +8,55 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array k_classes{"datacenter"sv, "workstation"sv, "consumer"sv, "edge"sv,
+constexpr std::array k_classes{"datacenter"sv,
+                               "workstation"sv,
+                               "consumer"sv,
+                               "edge"sv,
                                "ai-accelerator"sv};
 
 /// What calibration falls back on; a word outside the list would silently fall back on nothing.
-constexpr std::array k_generations{
-    "kepler"sv,          "maxwell"sv,   "pascal"sv,    "volta"sv,         "turing"sv,
-    "ampere-datacenter"sv, "ampere-graphics"sv, "ada"sv, "hopper"sv,      "hopper-export"sv,
-    "blackwell"sv,       "blackwell-graphics"sv, "gcn"sv, "rdna"sv,       "cdna1"sv,
-    "cdna2"sv,           "cdna3"sv,     "cdna4"sv,     "gaudi"sv,         "tpu"sv,
-    "neuron-v1"sv,       "neuron-v2"sv, "neuron-v3"sv, "neuron-v4"sv,     "ascend"sv,
-    "dcu"sv,             "mlu"sv,       "kunlun"sv,    "ai100"sv,         "ipu"sv};
+constexpr std::array k_generations{"kepler"sv,
+                                   "maxwell"sv,
+                                   "pascal"sv,
+                                   "volta"sv,
+                                   "turing"sv,
+                                   "ampere-datacenter"sv,
+                                   "ampere-graphics"sv,
+                                   "ada"sv,
+                                   "hopper"sv,
+                                   "hopper-export"sv,
+                                   "blackwell"sv,
+                                   "blackwell-graphics"sv,
+                                   "gcn"sv,
+                                   "rdna"sv,
+                                   "cdna1"sv,
+                                   "cdna2"sv,
+                                   "cdna3"sv,
+                                   "cdna4"sv,
+                                   "gaudi"sv,
+                                   "tpu"sv,
+                                   "neuron-v1"sv,
+                                   "neuron-v2"sv,
+                                   "neuron-v3"sv,
+                                   "neuron-v4"sv,
+                                   "ascend"sv,
+                                   "dcu"sv,
+                                   "mlu"sv,
+                                   "kunlun"sv,
+                                   "ai100"sv,
+                                   "ipu"sv};
 
 /// The words for links, with the kind each is planned as.
-constexpr std::array k_links{"none"sv, "nvlink"sv, "nvlink-bridge"sv, "xgmi"sv, "roce"sv, "ici"sv,
-                             "neuronlink"sv, "hccs"sv, "ub"sv, "mlu-link"sv};
+constexpr std::array k_links{"none"sv,
+                             "nvlink"sv,
+                             "nvlink-bridge"sv,
+                             "xgmi"sv,
+                             "roce"sv,
+                             "ici"sv,
+                             "neuronlink"sv,
+                             "hccs"sv,
+                             "ub"sv,
+                             "mlu-link"sv};
 constexpr std::array k_link_kinds{LinkKind::none,
                                   LinkKind::nvlink,
                                   LinkKind::nvlink_bridge,
@@ -109,21 +143,21 @@ void read_mig_profiles(Row& row, Accelerator& chip) {
   const auto* list = row.fields().take("mig");
   if (list == nullptr)
     return;
-  read_rows(row.fields().document(),
-            *list,
-            "a MIG profile",
-            row.drafts(),
-            row.fields().sink(),
-            [&](Row& profile) {
-              chip.mig_profiles.push_back(
-                  {.name = profile.required_text("profile"),
-                   .memory_gb = profile.positive("memory_gb").value_or(0),
-                   .fraction = profile.number("fraction", 0, 1).value_or(0),
-                   .max_instances =
-                       small(profile.fields().whole("max_instances", 1, 64)).value_or(0),
-                   .compute_slices = profile.text("compute_slices"),
-                   .source = profile.text("source")});
-            });
+  read_rows(
+      row.fields().document(),
+      *list,
+      "a MIG profile",
+      row.drafts(),
+      row.fields().sink(),
+      [&](Row& profile) {
+        chip.mig_profiles.push_back(
+            {.name = profile.required_text("profile"),
+             .memory_gb = profile.positive("memory_gb").value_or(0),
+             .fraction = profile.number("fraction", 0, 1).value_or(0),
+             .max_instances = small(profile.fields().whole("max_instances", 1, 64)).value_or(0),
+             .compute_slices = profile.text("compute_slices"),
+             .source = profile.text("source")});
+      });
 }
 
 Accelerator read_accelerator(Row& row) {

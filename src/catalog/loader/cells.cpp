@@ -115,9 +115,8 @@ core::Known<core::Money> Cells::money(std::string_view column, core::Currency cu
   if (!amount || amount->nanos() < 0) {
     fault(column,
           "CAT003",
-          fmt::format("met {} for {}, expected an amount such as 55.04",
-                      source::quoted(value),
-                      column),
+          fmt::format(
+              "met {} for {}, expected an amount such as 55.04", source::quoted(value), column),
           "plain digits with at most nine after the point; the currency has its own column");
     return {};
   }
@@ -165,8 +164,7 @@ void Cells::fault(std::string_view column,
 }
 
 Origin Cells::origin() const {
-  return {
-      .text = table_.text.get(), .file = file_, .line = line(), .layer = drafts_.layer};
+  return {.text = table_.text.get(), .file = file_, .line = line(), .layer = drafts_.layer};
 }
 
 std::uint32_t Cells::line() const {

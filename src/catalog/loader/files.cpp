@@ -18,10 +18,7 @@ using namespace std::string_view_literals;
 struct ListKind {
   std::string_view key;
   source::NodeKind shape;
-  void (*load)(const source::Document&,
-               const source::Node&,
-               Drafts&,
-               core::DiagnosticSink&);
+  void (*load)(const source::Document&, const source::Node&, Drafts&, core::DiagnosticSink&);
 };
 
 constexpr std::array k_list_kinds{
@@ -37,7 +34,8 @@ constexpr std::array k_list_kinds{
 
 /// `rules:` heads the billing rules and the rules of the field; the former name a product.
 bool is_billing_rules(const source::Node& rules) {
-  return rules.is_sequence() && !rules.items.empty() && rules.items.front().find("product") != nullptr;
+  return rules.is_sequence() && !rules.items.empty() &&
+         rules.items.front().find("product") != nullptr;
 }
 
 /// The provider of a file named alone: `…/providers/aws/prices.csv`.
@@ -148,8 +146,8 @@ private:
   }
 
   void load_by_keys(const source::Document& document, const FileContext& context) {
-    const bool is_provider = document.root.find("provider") != nullptr &&
-                             document.root.find("instances") == nullptr;
+    const bool is_provider =
+        document.root.find("provider") != nullptr && document.root.find("instances") == nullptr;
     if (is_provider) {
       load_provider(document, context, drafts_, sink_);
       return;
@@ -171,8 +169,8 @@ private:
     }
     if (key.text == "rules") {
       if (has_shape(document, key, value, source::NodeKind::sequence))
-        (is_billing_rules(value) ? load_billing_rules : load_rules)(
-            document, value, drafts_, sink_);
+        (is_billing_rules(value) ? load_billing_rules
+                                 : load_rules)(document, value, drafts_, sink_);
       return;
     }
     const auto kind = std::ranges::find(k_list_kinds, key.text, &ListKind::key);

@@ -10,8 +10,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array k_rdma{
-    "none"sv, "efa"sv, "infiniband"sv, "roce"sv, "gpudirect-tcpx"sv, "gpudirect-tcpxo"sv};
+constexpr std::array k_rdma{"none"sv,
+                            "efa"sv,
+                            "infiniband"sv,
+                            "roce"sv,
+                            "gpudirect-tcpx"sv,
+                            "gpudirect-tcpxo"sv};
 constexpr std::array k_wirings{"none"sv,
                                "pcie"sv,
                                "nvlink"sv,
@@ -62,8 +66,8 @@ Instance read_instance(Row& row) {
   size.wiring = k_wirings[row.fields().choice("links", k_wirings).value_or(0)];
   size.cpu = row.choice("cpu_arch", k_cpu_architecture_words, CpuArchitecture::x86_64);
   size.host_tier = row.choice("host_tier", k_host_tier_words, HostTier::cloud);
-  size.virtualization = row.choice(
-      "virtualization", k_virtualization_words, Virtualization::unknown);
+  size.virtualization =
+      row.choice("virtualization", k_virtualization_words, Virtualization::unknown);
   size.gpu_memory_stated = row.positive("gpu_memory_total_gib").transform(core::gib);
   size.note = row.text("note");
   size.source = row.text("source");

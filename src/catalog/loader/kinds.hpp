@@ -23,7 +23,10 @@ void load_instances(const source::Document&,
                     const Mention& provider,
                     Drafts&,
                     core::DiagnosticSink&);
-void load_regions(const source::Document&, const source::Node& list, Drafts&, core::DiagnosticSink&);
+void load_regions(const source::Document&,
+                  const source::Node& list,
+                  Drafts&,
+                  core::DiagnosticSink&);
 void load_place_groups(const source::Document&,
                        const source::Node& groups,
                        Drafts&,

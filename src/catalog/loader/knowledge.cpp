@@ -21,8 +21,10 @@ core::Known<double> version_number(Row& row, std::string_view key) {
     return {};
   const auto number = source::parse_number(text);
   if (!number) {
-    row.fault(
-        key, "CAT011", "met " + std::string{text} + " for " + std::string{key} + ", expected \"9.0\"", "");
+    row.fault(key,
+              "CAT011",
+              "met " + std::string{text} + " for " + std::string{key} + ", expected \"9.0\"",
+              "");
     return {};
   }
   return *number;

@@ -126,13 +126,13 @@ void load_currencies(const source::Document& document,
                 "met " + std::string{code} + ", expected a currency code such as USD",
                 "");
     const auto decimals = row.fields().whole("decimals", 0, 9);
-    drafts.currencies.push_back({.record = {.code = code,
-                                            .name = row.required_text("name"),
-                                            .decimals =
-                                                static_cast<std::int32_t>(decimals.value_or(2)),
-                                            .source_file = row.file(),
-                                            .source_line = row.line()},
-                                 .origin = row.origin()});
+    drafts.currencies.push_back(
+        {.record = {.code = code,
+                    .name = row.required_text("name"),
+                    .decimals = static_cast<std::int32_t>(decimals.value_or(2)),
+                    .source_file = row.file(),
+                    .source_line = row.line()},
+         .origin = row.origin()});
   });
 }
 

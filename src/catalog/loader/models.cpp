@@ -51,8 +51,8 @@ void read_parameters(Row& row, LanguageModelRecord& model) {
   model.params_citation = row.text("params_citation");
   if (auto others = row.nested("other_params", "the parameters beside the decoder")) {
     for (const auto& [part, value] : others->fields().mapping().entries)
-      model.other_params.push_back({.part = row.drafts().texts.keep(part.text),
-                                    .count = others->whole_or_zero(part.text)});
+      model.other_params.push_back(
+          {.part = row.drafts().texts.keep(part.text), .count = others->whole_or_zero(part.text)});
     others->finish();
   }
 }

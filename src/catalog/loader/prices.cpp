@@ -8,13 +8,28 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array k_required{"instance_type"sv, "region"sv, "option"sv, "price_hourly"sv,
+constexpr std::array k_required{"instance_type"sv,
+                                "region"sv,
+                                "option"sv,
+                                "price_hourly"sv,
                                 "currency"sv};
-constexpr std::array k_optional{"provider"sv, "zone"sv, "tier"sv, "term"sv, "payment"sv,
-                                "upfront"sv,  "unit"sv, "as_of"sv, "as_of_kind"sv, "basis"sv,
-                                "source"sv,   "note"sv};
+constexpr std::array k_optional{"provider"sv,
+                                "zone"sv,
+                                "tier"sv,
+                                "term"sv,
+                                "payment"sv,
+                                "upfront"sv,
+                                "unit"sv,
+                                "as_of"sv,
+                                "as_of_kind"sv,
+                                "basis"sv,
+                                "source"sv,
+                                "note"sv};
 constexpr std::array k_units{"instance-hour"sv};
-constexpr std::array k_bases{"region"sv, "zone"sv, "lowest_zone"sv, "all_regions_one_list"sv,
+constexpr std::array k_bases{"region"sv,
+                             "zone"sv,
+                             "lowest_zone"sv,
+                             "all_regions_one_list"sv,
                              "unspecified_region"sv};
 
 /// Words of the column `term`; what is committed to without a term has one that is not stated.
@@ -29,7 +44,8 @@ void read_date(Cells& cells, Offer& offer) {
   const auto by_date = offer.as_of.known() ? DateKind::exact : DateKind::unknown;
   offer.as_of_kind = cells.choice("as_of_kind", k_date_kind_words, by_date);
   if (offer.as_of_kind == DateKind::unknown && offer.as_of.known())
-    cells.fault("as_of_kind", "CAT004", "met a date whose kind is unknown, expected exact or bound");
+    cells.fault(
+        "as_of_kind", "CAT004", "met a date whose kind is unknown, expected exact or bound");
   if (offer.as_of_kind != DateKind::unknown && !offer.as_of.known() &&
       !cells.text("as_of_kind").empty() && cells.text("as_of").empty())
     cells.fault("as_of_kind", "CAT004", "met the kind of a date and no date, expected unknown");

@@ -110,10 +110,8 @@ void Row::fault(std::string_view key,
                 std::string headline,
                 std::string help) {
   const auto* node = fields_.mapping().find(key);
-  fields_.fault(node == nullptr ? fields_.mapping() : *node,
-                code,
-                std::move(headline),
-                std::move(help));
+  fields_.fault(
+      node == nullptr ? fields_.mapping() : *node, code, std::move(headline), std::move(help));
 }
 
 Origin Row::origin() const {

@@ -40,10 +40,13 @@ public:
   void fault(std::string_view key, std::string_view code, std::string headline, std::string help);
 
   [[nodiscard]] Origin origin() const;
+
   [[nodiscard]] std::string_view file() const { return origin().file; }
+
   [[nodiscard]] std::uint32_t line() const { return fields_.mapping().at.line; }
 
   source::Fields& fields() { return fields_; }
+
   Drafts& drafts() { return drafts_; }
 
   /// Reports the keys nobody asked for.

@@ -8,8 +8,14 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array k_rate_required{"kind"sv, "price"sv, "unit"sv, "currency"sv};
-constexpr std::array k_rate_optional{"provider"sv, "tier"sv,  "destination"sv, "from_gb"sv,
-                                     "to_gb"sv,    "region"sv, "as_of"sv,      "source"sv,
+constexpr std::array k_rate_optional{"provider"sv,
+                                     "tier"sv,
+                                     "destination"sv,
+                                     "from_gb"sv,
+                                     "to_gb"sv,
+                                     "region"sv,
+                                     "as_of"sv,
+                                     "source"sv,
                                      "note"sv};
 constexpr std::array k_rate_kinds{"object"sv,
                                   "block-ssd"sv,
@@ -20,15 +26,28 @@ constexpr std::array k_rate_kinds{"object"sv,
                                   "egress-interregion"sv,
                                   "egress-interzone"sv,
                                   "egress-cdn-origin"sv};
-constexpr std::array k_rate_units{
-    "GB"sv, "GB-month"sv, "GiB-month"sv, "disk-month"sv, "unit-GB-month"sv};
+constexpr std::array k_rate_units{"GB"sv,
+                                  "GB-month"sv,
+                                  "GiB-month"sv,
+                                  "disk-month"sv,
+                                  "unit-GB-month"sv};
 
 constexpr std::array k_speed_required{"kind"sv, "scope"sv};
-constexpr std::array k_speed_optional{"provider"sv, "tier"sv,  "read_gb_s"sv, "write_gb_s"sv,
-                                      "iops"sv,     "first_byte_latency_ms"sv, "as_of"sv,
-                                      "source"sv,   "note"sv};
-constexpr std::array k_speed_kinds{
-    "local_nvme"sv, "block"sv, "block_instance_cap"sv, "file"sv, "lustre"sv, "object"sv};
+constexpr std::array k_speed_optional{"provider"sv,
+                                      "tier"sv,
+                                      "read_gb_s"sv,
+                                      "write_gb_s"sv,
+                                      "iops"sv,
+                                      "first_byte_latency_ms"sv,
+                                      "as_of"sv,
+                                      "source"sv,
+                                      "note"sv};
+constexpr std::array k_speed_kinds{"local_nvme"sv,
+                                   "block"sv,
+                                   "block_instance_cap"sv,
+                                   "file"sv,
+                                   "lustre"sv,
+                                   "object"sv};
 constexpr double k_milliseconds_per_second = 1000;
 
 bool names_provider(const source::CsvTable& table,

@@ -55,12 +55,13 @@ Origin origin_of(const source::Document& document, const source::Node& node, Dra
 void load_calibration(const source::Document& document,
                       Drafts& drafts,
                       core::DiagnosticSink& sink) {
-  const auto read = [&](const std::string& key, const source::Node& name, const source::Node& node) {
+  const auto read = [&](const std::string& key,
+                        const source::Node& name,
+                        const source::Node& node) {
     Row row{document, node, "a coefficient", drafts, sink};
     if (!node.is_mapping())
       return;
-    const auto value =
-        row.fields().required_number("value", -k_most_magnitude, k_most_magnitude);
+    const auto value = row.fields().required_number("value", -k_most_magnitude, k_most_magnitude);
     const Coefficient coefficient{.key = drafts.texts.keep(key),
                                   .value = value.value_or(0),
                                   .factor_sigma = row.number("factor_sigma", 1, k_most_sigma),
@@ -77,19 +78,20 @@ void load_calibration(const source::Document& document,
 }
 
 void load_settings(const source::Document& document, Drafts& drafts, core::DiagnosticSink& sink) {
-  const auto read = [&](const std::string& key, const source::Node& name, const source::Node& node) {
-    Row row{document, node, "a default", drafts, sink};
-    if (!node.is_mapping())
-      return;
-    const Setting setting{.key = drafts.texts.keep(key),
-                          .value = row.required_text("value"),
-                          .why = row.required_text("why"),
-                          .source = row.text("source"),
-                          .file = row.file(),
-                          .line = name.at.line};
-    row.finish();
-    drafts.settings.push_back({.record = setting, .origin = origin_of(document, name, drafts)});
-  };
+  const auto read =
+      [&](const std::string& key, const source::Node& name, const source::Node& node) {
+        Row row{document, node, "a default", drafts, sink};
+        if (!node.is_mapping())
+          return;
+        const Setting setting{.key = drafts.texts.keep(key),
+                              .value = row.required_text("value"),
+                              .why = row.required_text("why"),
+                              .source = row.text("source"),
+                              .file = row.file(),
+                              .line = name.at.line};
+        row.finish();
+        drafts.settings.push_back({.record = setting, .origin = origin_of(document, name, drafts)});
+      };
   walk(document.root, "", read);
 }
 

@@ -12,9 +12,8 @@ namespace {
 
 /// The first rule of a provider whose product belongs to the option and which is not limited to a
 /// special case, or null pointer.
-const BillingRow* find_rule(const Catalog& catalog,
-                            std::string_view provider,
-                            PurchaseOption option) {
+const BillingRow*
+find_rule(const Catalog& catalog, std::string_view provider, PurchaseOption option) {
   const auto products = catalog.billing_products();
   const auto belongs = [&](std::string_view product) {
     return std::ranges::any_of(products, [&](const BillingProduct& each) {

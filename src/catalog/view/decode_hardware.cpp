@@ -50,40 +50,39 @@ Accelerator decode_accelerator(const View& view, std::uint32_t i) {
                          table.fp8(),
                          table.fp4(),
                          table.int8()};
-  Accelerator chip{
-      .id = {i},
-      .name = text(table.name()),
-      .display_name = text(table.display_name()),
-      .vendor = text(table.vendor()),
-      .architecture = text(table.architecture()),
-      .generation = text(table.generation()),
-      .device_class = text(table.device_class()),
-      .aliases = split_lines(text(table.aliases())),
-      .year = table.year()->Get(i),
-      .memory = known_quantity<core::Bytes>(table.memory()->Get(i)),
-      .memory_usable = known_quantity<core::Bytes>(table.memory_usable()->Get(i)),
-      .memory_bandwidth = known_quantity<core::BytesPerSecond>(table.memory_bandwidth()->Get(i),
-                                                               "not published for this chip"),
-      .link = decode_link(table, i),
-      .pcie_generation = known_small(table.pcie_generation()->Get(i)),
-      .pcie_lanes = known_small(table.pcie_lanes()->Get(i)),
-      .power_w = known_number(table.power_w()->Get(i)),
-      .compute_capability = known_number(table.compute_capability()->Get(i)),
-      .ecc = static_cast<EccSupport>(table.ecc()->Get(i)),
-      .form_factor = text(table.form_factor()),
-      .min_cuda = text(table.min_cuda()),
-      .last_cuda = text(table.last_cuda()),
-      .min_driver = text(table.min_driver()),
-      .min_rocm = text(table.min_rocm()),
-      .memory_type = text(table.memory_type()),
-      .memory_usable_source = text(table.memory_usable_source()),
-      .link_version = text(table.link_version()),
-      .mig_max_instances = known_small(table.mig_max_instances()->Get(i)),
-      .mig_profiles = decode_mig_profiles(view, i),
-      .sources = split_lines(text(table.sources())),
-      .note = text(table.note()),
-      .source_file = text(table.file()),
-      .source_line = table.line()->Get(i)};
+  Accelerator chip{.id = {i},
+                   .name = text(table.name()),
+                   .display_name = text(table.display_name()),
+                   .vendor = text(table.vendor()),
+                   .architecture = text(table.architecture()),
+                   .generation = text(table.generation()),
+                   .device_class = text(table.device_class()),
+                   .aliases = split_lines(text(table.aliases())),
+                   .year = table.year()->Get(i),
+                   .memory = known_quantity<core::Bytes>(table.memory()->Get(i)),
+                   .memory_usable = known_quantity<core::Bytes>(table.memory_usable()->Get(i)),
+                   .memory_bandwidth = known_quantity<core::BytesPerSecond>(
+                       table.memory_bandwidth()->Get(i), "not published for this chip"),
+                   .link = decode_link(table, i),
+                   .pcie_generation = known_small(table.pcie_generation()->Get(i)),
+                   .pcie_lanes = known_small(table.pcie_lanes()->Get(i)),
+                   .power_w = known_number(table.power_w()->Get(i)),
+                   .compute_capability = known_number(table.compute_capability()->Get(i)),
+                   .ecc = static_cast<EccSupport>(table.ecc()->Get(i)),
+                   .form_factor = text(table.form_factor()),
+                   .min_cuda = text(table.min_cuda()),
+                   .last_cuda = text(table.last_cuda()),
+                   .min_driver = text(table.min_driver()),
+                   .min_rocm = text(table.min_rocm()),
+                   .memory_type = text(table.memory_type()),
+                   .memory_usable_source = text(table.memory_usable_source()),
+                   .link_version = text(table.link_version()),
+                   .mig_max_instances = known_small(table.mig_max_instances()->Get(i)),
+                   .mig_profiles = decode_mig_profiles(view, i),
+                   .sources = split_lines(text(table.sources())),
+                   .note = text(table.note()),
+                   .source_file = text(table.file()),
+                   .source_line = table.line()->Get(i)};
   for (std::size_t format = 0; format < rates.size(); ++format)
     chip.rates[format] = decode_rate(rates[format]->Get(i));
   chip.rates.back() = {.unsupported = true,
@@ -95,23 +94,23 @@ Shape decode_shape(const View& view, std::uint32_t i) {
   const auto& table = view.table<fb::Shapes>();
   const auto accelerator = table.accelerator()->Get(i);
   const auto links = static_cast<LinkKind>(table.links()->Get(i));
-  return {.id = {i},
-          .accelerator = accelerator == 0 ? std::nullopt
-                                          : std::optional{AcceleratorId{accelerator - 1}},
-          .devices = {.numerator = table.devices()->Get(i),
-                      .denominator = table.devices_of()->Get(i)},
-          .hosts = table.hosts()->Get(i),
-          .links = links,
-          .link_domain_devices = table.link_domain()->Get(i),
-          .link_bidirectional = known_quantity<core::BytesPerSecond>(
-              table.link_rate()->Get(i),
-              links == LinkKind::none ? "the devices have no links of their own"
-                                      : "the rate of the links is not published"),
-          .network = known_quantity<core::BytesPerSecond>(table.network()->Get(i),
-                                                          view.text(table.network_why()->Get(i))),
-          .vcpus = known_number(table.vcpus()->Get(i)),
-          .cpu = static_cast<CpuArchitecture>(table.cpu()->Get(i)),
-          .host_memory = known_quantity<core::Bytes>(table.host_memory()->Get(i))};
+  return {
+      .id = {i},
+      .accelerator =
+          accelerator == 0 ? std::nullopt : std::optional{AcceleratorId{accelerator - 1}},
+      .devices = {.numerator = table.devices()->Get(i), .denominator = table.devices_of()->Get(i)},
+      .hosts = table.hosts()->Get(i),
+      .links = links,
+      .link_domain_devices = table.link_domain()->Get(i),
+      .link_bidirectional = known_quantity<core::BytesPerSecond>(
+          table.link_rate()->Get(i),
+          links == LinkKind::none ? "the devices have no links of their own"
+                                  : "the rate of the links is not published"),
+      .network = known_quantity<core::BytesPerSecond>(table.network()->Get(i),
+                                                      view.text(table.network_why()->Get(i))),
+      .vcpus = known_number(table.vcpus()->Get(i)),
+      .cpu = static_cast<CpuArchitecture>(table.cpu()->Get(i)),
+      .host_memory = known_quantity<core::Bytes>(table.host_memory()->Get(i))};
 }
 
 Instance decode_instance(const View& view, std::uint32_t i) {
@@ -124,16 +123,16 @@ Instance decode_instance(const View& view, std::uint32_t i) {
           .provider = {table.provider()->Get(i)},
           .shape = {shape},
           .type = view.text(table.type()->Get(i)),
-          .accelerator = accelerator == 0 ? std::nullopt
-                                          : std::optional{AcceleratorId{accelerator - 1}},
+          .accelerator =
+              accelerator == 0 ? std::nullopt : std::optional{AcceleratorId{accelerator - 1}},
           .devices = {.numerator = shapes.devices()->Get(shape),
                       .denominator = shapes.devices_of()->Get(shape)},
           .hosts = shapes.hosts()->Get(shape),
           .vcpus = known_number(table.vcpus()->Get(i)),
           .host_memory = known_quantity<core::Bytes>(table.host_memory()->Get(i)),
           .local_nvme = known_quantity<core::Bytes>(table.local_nvme()->Get(i)),
-          .network = known_quantity<core::BytesPerSecond>(
-              table.network()->Get(i), "the provider states no network rate"),
+          .network = known_quantity<core::BytesPerSecond>(table.network()->Get(i),
+                                                          "the provider states no network rate"),
           .fabric = known_quantity<core::BytesPerSecond>(table.fabric()->Get(i),
                                                          "no fabric rate is stated"),
           .rdma = view.text(table.rdma()->Get(i)),

@@ -43,10 +43,9 @@ Region decode_region(const View& view, std::uint32_t i) {
           .provider = {table.provider()->Get(i)},
           .name = text(table.name()),
           .kind = kind,
-          .country_code = code.empty()
-                              ? core::Known<std::string_view>{core::Unknown{
-                                    "the source does not say in which country"}}
-                              : core::Known<std::string_view>{code},
+          .country_code = code.empty() ? core::Known<std::string_view>{core::Unknown{
+                                             "the source does not say in which country"}}
+                                       : core::Known<std::string_view>{code},
           .country = text(table.country()),
           .city = text(table.city()),
           .groups = split_lines(text(table.groups())),
@@ -81,8 +80,8 @@ BillingProduct decode_billing_product(const View& view, std::uint32_t i) {
   const auto& table = view.table<fb::BillingProducts>();
   const auto option = table.option()->Get(i);
   return {.name = view.text(table.name()->Get(i)),
-          .option = option == 0 ? std::nullopt
-                                : std::optional{static_cast<PurchaseOption>(option - 1)},
+          .option =
+              option == 0 ? std::nullopt : std::optional{static_cast<PurchaseOption>(option - 1)},
           .source_file = view.text(table.file()->Get(i)),
           .source_line = table.line()->Get(i)};
 }
@@ -101,8 +100,8 @@ BillingRow decode_billing_row(const View& view, std::uint32_t i) {
           .increment_s = known_whole(table.increment_s()->Get(i)),
           .minimum_s = known_whole(table.minimum_s()->Get(i)),
           .notice_s = known_whole(table.notice_s()->Get(i)),
-          .interruptible = interruptible > 1 ? core::Known<bool>{}
-                                             : core::Known<bool>{interruptible == 1},
+          .interruptible =
+              interruptible > 1 ? core::Known<bool>{} : core::Known<bool>{interruptible == 1},
           .note = text(table.note()),
           .source = text(table.source()),
           .source_file = text(table.file()),

@@ -19,12 +19,29 @@ constexpr std::size_t k_entry_size = 3 * sizeof(std::uint64_t);
 constexpr std::size_t k_header_checksum_begin = k_directory_begin + k_section_count * k_entry_size;
 constexpr std::size_t k_header_size = k_header_checksum_begin + sizeof(std::uint64_t);
 
-constexpr std::array<std::string_view, k_section_count> k_section_names{
-    "strings", "edition",      "accelerators",    "mig_profiles",  "shapes",       "instances",
-    "providers",     "regions",         "offers",        "findings",     "billing_products",
-    "billing_rules", "storage_rates",   "storage_performance", "place_groups", "currencies",
-    "compatibility", "language_models", "sample_models", "datasets",     "coefficients",
-    "settings",      "rules"};
+constexpr std::array<std::string_view, k_section_count> k_section_names{"strings",
+                                                                        "edition",
+                                                                        "accelerators",
+                                                                        "mig_profiles",
+                                                                        "shapes",
+                                                                        "instances",
+                                                                        "providers",
+                                                                        "regions",
+                                                                        "offers",
+                                                                        "findings",
+                                                                        "billing_products",
+                                                                        "billing_rules",
+                                                                        "storage_rates",
+                                                                        "storage_performance",
+                                                                        "place_groups",
+                                                                        "currencies",
+                                                                        "compatibility",
+                                                                        "language_models",
+                                                                        "sample_models",
+                                                                        "datasets",
+                                                                        "coefficients",
+                                                                        "settings",
+                                                                        "rules"};
 
 std::uint64_t checksum(std::string_view bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());

@@ -54,8 +54,7 @@ OfferColumns::OfferColumns(const View& view) {
 }
 
 Offer OfferColumns::decode(const View& view, std::uint32_t i) const {
-  const auto currency =
-      core::Currency::parse(view.text(currency_[i])).value_or(core::Currency{});
+  const auto currency = core::Currency::parse(view.text(currency_[i])).value_or(core::Currency{});
   const auto instance = instance_[i];
   return {.id = {i},
           .instance = {instance},

@@ -2,9 +2,8 @@
 
 #include "catalog/view/frame.hpp"
 
-#include <catalog_generated.h>
-
 #include <atomic>
+#include <catalog_generated.h>
 #include <memory>
 #include <tuple>
 
@@ -105,10 +104,12 @@ private:
   Frame frame_;
   template <class Tuple>
   struct Pointers;
+
   template <class... Table>
   struct Pointers<std::tuple<Table...>> {
     using type = std::tuple<const Table*...>;
   };
+
   Pointers<SectionTables>::type tables_;
   std::array<std::size_t, k_section_count> counts_{};
   mutable std::array<std::atomic<bool>, k_section_count> admitted_{};

@@ -86,3 +86,127 @@ TEST_CASE("YAML reads one document", "[source][yaml]") {
         "    | ^\n"
         "  help: split the file, or take out the line with ---\n");
 }
+
+TEST_CASE("faults of YAML point at their place", "[source][yaml]") {
+  const auto [yaml, expected] = GENERATE(table<std::string, std::string>({
+      {"a: 1\n\tb: 2\n",
+       "t.yaml:2:1: error[SRC010]: met a tab in the indentation, expected spaces\n"
+       "  2 | \tb: 2\n"
+       "    | ^\n"
+       "  help: replace the tab by spaces\n"},
+      {"a: b: c\n",
+       "t.yaml:1:5: error[SRC010]: met a second ': ' on one line, expected one key and its value\n"
+       "  1 | a: b: c\n"
+       "    |     ^\n"
+       "  help: a text with ': ' needs quotes\n"},
+      {"a: [1, 2\nb: 3\n",
+       "t.yaml:1:4: error[SRC010]: met [ without its ]\n"
+       "  1 | a: [1, 2\n"
+       "    |    ^\n"
+       "  help: or a comma is missing between two of its items\n"},
+      {"a: {b: 1\n",
+       "t.yaml:1:4: error[SRC010]: met { without its }\n"
+       "  1 | a: {b: 1\n"
+       "    |    ^\n"
+       "  help: or a comma is missing between two of its keys\n"},
+      {"a: \"text\n",
+       "t.yaml:1:4: error[SRC010]: met the end inside a quoted text\n"
+       "  1 | a: \"text\n"
+       "    |    ^\n"
+       "  help: add the closing quote\n"},
+      {"a: @x\n",
+       "t.yaml:1:4: error[SRC010]: met a character that cannot begin a value\n"
+       "  1 | a: @x\n"
+       "    |    ^\n"
+       "  help: a text that begins with @, ` or % needs quotes\n"},
+      {"a: *b\n",
+       "t.yaml:1:4: error[SRC010]: met an alias of an anchor that is not there\n"
+       "  1 | a: *b\n"
+       "    |    ^\n"},
+      {"a: &x [*x]\n",
+       "t.yaml:1:8: error[SRC015]: met an alias inside the value that it stands for\n"
+       "  1 | a: &x [*x]\n"
+       "    |        ^\n"},
+      {"base: &b {x: 1}\nother:\n  <<: *b\n  y: 2\n",
+       "t.yaml:3:3: error[SRC016]: met the merge key <<, expected a name\n"
+       "  3 |   <<: *b\n"
+       "    |   ^^\n"
+       "  help: write the shared keys out in each mapping\n"},
+      {"? [a, b]\n: 1\n",
+       "t.yaml:1:3: error[SRC013]: met a list as a key, expected a name\n"
+       "  1 | ? [a, b]\n"
+       "    |   ^\n"},
+      {"{{name}}: 1\n",
+       "t.yaml:1:2: error[SRC013]: met a mapping as a key, expected a name\n"
+       "  1 | {{name}}: 1\n"
+       "    |  ^\n"
+       "  help: a text with { } needs quotes\n"},
+      {"~: 1\n",
+       "t.yaml:1:1: error[SRC013]: met no value as a key, expected a name\n"
+       "  1 | ~: 1\n"
+       "    | ^\n"},
+      {"a: !!binary aGk=\n",
+       "t.yaml:1:4: error[SRC017]: met the tag tag:yaml.org,2002:binary, expected a plain value\n"
+       "  1 | a: !!binary aGk=\n"
+       "    |    ^^^^^^^^^^^^^\n"
+       "  help: leave the tag out\n"},
+      {"a: \"\\0\"\n",
+       "t.yaml:1:4: error[SRC007]: met an escape that makes the control character U+0000\n"
+       "  1 | a: \"\\0\"\n"
+       "    |    ^^^^\n"},
+      {"# nothing\n", "t.yaml: error[SRC005]: met nothing but comments, expected YAML\n"},
+  }));
+  CHECK(faults_of(yaml) == expected);
+}
+
+TEST_CASE("all faults of a document are reported, not only the first", "[source][yaml]") {
+  const std::string faults = faults_of("a: 1\na: 2\nb: !!x 1\nc: {<<: 1, d: 1, d: 2}\n");
+  CHECK_THAT(faults, ContainsSubstring("t.yaml:2:1: error[SRC012]"));
+  CHECK_THAT(faults, ContainsSubstring("t.yaml:3:4: error[SRC017]"));
+  CHECK_THAT(faults, ContainsSubstring("t.yaml:4:5: error[SRC016]"));
+  CHECK_THAT(faults, ContainsSubstring("t.yaml:4:18: error[SRC012]"));
+}
+
+TEST_CASE("a tag of text makes a text of anything", "[source][yaml]") {
+  CHECK(read("a: !!str 12").find("a")->form == ScalarForm::quoted);
+}
+
+TEST_CASE("YAML nests 64 levels and no more", "[source][yaml]") {
+  const std::string fits = std::string(64, '[') + std::string(64, ']');
+  CHECK(faults_of(fits).empty());
+  CHECK_THAT(faults_of("[" + fits + "]"), ContainsSubstring("met more than 64 levels of nesting"));
+  CHECK_THAT(faults_of(std::string(500'000, '[')), ContainsSubstring("more than 64 levels"));
+}
+
+TEST_CASE("aliases cannot nest deeper than the limit either", "[source][yaml]") {
+  std::string chain = "- &a0 [x]\n";
+  for (int i = 1; i < 70; ++i)
+    chain += "- &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
+  CHECK_THAT(faults_of(chain), ContainsSubstring("met more than 64 levels of nesting"));
+}
+
+TEST_CASE("aliases cannot multiply a document", "[source][yaml]") {
+  std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 9; ++i) {
+    const std::string before = "*a" + std::to_string(i - 1);
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
+    for (int j = 0; j < 9; ++j)
+      bomb += before + ", ";
+    bomb += before + "]\n";
+  }
+  CHECK_THAT(faults_of(bomb),
+             ContainsSubstring("met aliases that multiply the document beyond 50000"));
+  const std::string long_text = "a: &a " + std::string(100'000, 'x') + "\nb: [";
+  std::string many = long_text;
+  for (int i = 0; i < 100; ++i)
+    many += "*a, ";
+  CHECK_THAT(faults_of(many + "*a]\n"), ContainsSubstring("multiply the document"));
+}
+
+TEST_CASE("a value that is left out stands at its key", "[source][yaml]") {
+  const Node root = read("first:\nsecond: 1\nthird:\n");
+  CHECK(root.find("first")->is_null());
+  CHECK(root.find("first")->at.line == 1);
+  CHECK(root.find("third")->at.line == 3);
+  CHECK(root.find("third")->at.length == 5);
+}

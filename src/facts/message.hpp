@@ -1,0 +1,35 @@
+#pragma once
+
+#include "facts/expression.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gpuplan::facts {
+
+/// A text with places for facts: `{network_gbps} per host is too little`. `{{` and `}}` stand for
+/// the braces themselves.
+class Message {
+public:
+  /// The text with every place filled in by `print`: the fact's own unit, `?` where unknown.
+  [[nodiscard]] std::string fill(const FactValues& values) const;
+
+  /// The facts it names, in the order of the places.
+  [[nodiscard]] std::vector<FactRef> facts() const;
+
+private:
+  friend std::variant<Message, ExpressionError> parse_message(std::string_view text);
+
+  struct Part {
+    std::string text;            ///< stands before the fact
+    std::optional<FactRef> fact; ///< nothing in the last part
+  };
+
+  std::vector<Part> parts_;
+};
+
+std::variant<Message, ExpressionError> parse_message(std::string_view text);
+
+} // namespace gpuplan::facts

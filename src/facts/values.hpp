@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/known.hpp"
+#include "facts/fact.hpp"
+
+#include <array>
+#include <bitset>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gpuplan::facts {
+
+class FactValues;
+
+/// Answers `in_place("eu")`: whether the place of an offer (its provider, region and country among
+/// the values) lies in a named place. The seam to the catalog, which knows the groups.
+class PlaceMatcher {
+public:
+  PlaceMatcher() = default;
+  PlaceMatcher(const PlaceMatcher&) = delete;
+  PlaceMatcher& operator=(const PlaceMatcher&) = delete;
+  virtual ~PlaceMatcher() = default;
+
+  [[nodiscard]] virtual core::Known<bool> in_place(std::string_view place,
+                                                   const FactValues& values) const = 0;
+};
+
+using Labels = std::span<const std::pair<std::string, std::string>>;
+
+/// The facts of one candidate. What was not set is unknown. Cheap to clear and to fill, so one
+/// object serves thousands of candidates. Texts, labels and reasons are viewed, not copied: they
+/// must outlive the values.
+class FactValues {
+public:
+  /// Forgets the facts and labels; the rates and the place matcher stay.
+  void clear();
+
+  /// A number that is not finite counts as unknown.
+  void set(FactId id, double value) { set(id, Bound::point, value); }
+
+  void set(FactId id, Bound bound, double value);
+  void set(FactId id, const core::Known<double>& value);
+  void set_range(FactId id, double low, double point, double high);
+
+  void set_flag(FactId id, bool value) { set(id, value ? 1.0 : 0.0); }
+
+  void set_flag(FactId id, const core::Known<bool>& value);
+  void set_text(FactId id, std::string_view text);
+  void set_text(FactId id, const core::Known<std::string_view>& text);
+
+  /// States that a fact is unknown, and why.
+  void set_unknown(FactId id, std::string_view why);
+
+  void set_labels(Labels labels) { labels_ = labels; }
+
+  /// The dated rate of a currency: how much of it one US dollar is.
+  void set_rate(core::Currency currency, double per_usd);
+
+  void set_place_matcher(const PlaceMatcher* matcher) { matcher_ = matcher; }
+
+  [[nodiscard]] core::Known<double> number(FactId id, Bound bound = Bound::point) const;
+
+  /// In the currency of the reference: unknown without its rate.
+  [[nodiscard]] core::Known<double> number(const FactRef& ref) const;
+  [[nodiscard]] core::Known<std::string_view> text(FactId id) const;
+
+  /// A label's value too; a label that the job does not have is unknown.
+  [[nodiscard]] core::Known<std::string_view> text(const FactRef& ref) const;
+  [[nodiscard]] core::Known<bool> in_place(std::string_view place) const;
+
+private:
+  static constexpr std::size_t k_slots = k_fact_count * k_bound_count;
+
+  [[nodiscard]] std::string_view why_unknown(FactId id) const;
+
+  std::bitset<k_slots> known_;
+  std::bitset<k_fact_count> text_known_;
+  std::bitset<k_fact_count> has_reason_;
+  std::array<double, k_slots> numbers_{};
+  std::array<std::string_view, k_fact_count> texts_{}; ///< the text, or why it is unknown
+  Labels labels_;
+  std::vector<std::pair<core::Currency, double>> rates_;
+  const PlaceMatcher* matcher_ = nullptr;
+};
+
+} // namespace gpuplan::facts
