@@ -1,5 +1,6 @@
 #include "cli/verbs.hpp"
 
+#include "cli/commands/explain.hpp"
 #include "cli/commands/facts.hpp"
 #include "cli/commands/offers.hpp"
 #include "cli/commands/recommend.hpp"
@@ -18,6 +19,10 @@ constexpr std::array k_verbs{
          k_plan,
          "which machines to rent for a job, ranked and explained",
          commands::recommend},
+    Verb{"explain",
+         k_plan,
+         "one plan in full, or why a plan is not recommended",
+         commands::explain},
     Verb{"offers", k_plan, "what is for sale, where and on which terms", commands::offers},
     Verb{"facts", k_data, "the vocabulary of rules, filters, columns and JSON", commands::facts},
     Verb{"version", k_data, "version of the program and of its catalog", commands::version},

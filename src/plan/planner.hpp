@@ -2,6 +2,7 @@
 
 #include "core/diagnostic.hpp"
 #include "facts/rule.hpp"
+#include "plan/explanation.hpp"
 #include "plan/recommendation.hpp"
 #include "plan/request.hpp"
 
@@ -24,6 +25,10 @@ public:
   /// nothing fits is an answer: a set without recommendations and with the reasons.
   [[nodiscard]] std::optional<RecommendationSet>
   recommend(const Request& request, const facts::RuleSet& rules, core::DiagnosticSink& sink) const;
+
+  /// Everything behind one plan of an answer.
+  [[nodiscard]] Explanation explain(const RecommendationSet& set,
+                                    const Recommendation& entry) const;
 
 private:
   struct Bound;
