@@ -374,6 +374,10 @@ Planner::Planner(const catalog::Catalog& catalog)
 
 Planner::~Planner() = default;
 
+const Models& Planner::models() const {
+  return bound_->models;
+}
+
 const facts::RuleSet& Planner::rules() const {
   return bound_->rules;
 }

@@ -11,6 +11,8 @@
 
 namespace gpuplan::plan {
 
+struct Models;
+
 /// Answers requests over one catalog: which machines, how many, on which terms. Binds the
 /// estimators once; answers depend on nothing but catalog, rules and request.
 class Planner {
@@ -25,6 +27,8 @@ public:
   /// nothing fits is an answer: a set without recommendations and with the reasons.
   [[nodiscard]] std::optional<RecommendationSet>
   recommend(const Request& request, const facts::RuleSet& rules, core::DiagnosticSink& sink) const;
+
+  [[nodiscard]] const Models& models() const;
 
   /// Everything behind one plan of an answer.
   [[nodiscard]] Explanation explain(const RecommendationSet& set,

@@ -83,6 +83,13 @@ std::optional<ExitCode> Planning::load() {
 
 std::optional<workload::Workload> Planning::workload(const workload::Overrides& extra,
                                                      core::DiagnosticSink& sink) const {
+  auto overrides = job_.overrides();
+  overrides.insert(overrides.end(), extra.begin(), extra.end());
+  return workload_of(overrides, sink);
+}
+
+std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,
+                                                        core::DiagnosticSink& sink) const {
   source::DiskReader files;
   std::optional<source::Document> document;
   std::string base_folder;
@@ -92,8 +99,6 @@ std::optional<workload::Workload> Planning::workload(const workload::Overrides& 
       return std::nullopt;
     base_folder = folder_of(*path);
   }
-  auto overrides = job_.overrides();
-  overrides.insert(overrides.end(), extra.begin(), extra.end());
   const workload::ModelSources sources{
       .models = {.language = catalog_->language_models(), .sample = catalog_->sample_models()},
       .settings = catalog_->settings(),

@@ -28,6 +28,10 @@ public:
                                                                  std::size_t lines,
                                                                  core::DiagnosticSink& sink) const;
 
+  /// A job of the file and exactly these overrides.
+  [[nodiscard]] std::optional<workload::Workload> workload_of(const workload::Overrides& overrides,
+                                                              core::DiagnosticSink& sink) const;
+
   /// As `recommend`, keeping the ranked plans of some offers too.
   [[nodiscard]] std::optional<plan::RecommendationSet>
   recommend_with(const workload::Workload& workload,
