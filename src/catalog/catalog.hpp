@@ -109,8 +109,10 @@ public:
   [[nodiscard]] std::optional<RegionId> find_region(ProviderId provider,
                                                     std::string_view name) const;
 
-  /// All chips a name may mean: id or alias, else every chip that has all of the name's words
-  /// (`a100-40gb`), sorted by id; empty for an unknown name.
+  /// All chips a name may mean, sorted by id; empty for an unknown name. An id means that chip; a
+  /// chip's word alone or with its memory (`a100`, `a100-40gb`) every variant; a longer name the
+  /// chips with that alias, else those that have all of its words. Case, separators and the
+  /// spelling of GB do not matter.
   [[nodiscard]] std::vector<AcceleratorId> find_accelerators(std::string_view name) const;
 
   /// The sizes of a provider whose type matches a glob, sorted by type.

@@ -56,14 +56,20 @@ bool is_capable(const CompatibilityRecord& record, const Accelerator& chip) {
   return chip.compute_capability && *chip.compute_capability >= *record.min_compute_capability;
 }
 
-bool says_no(const CompatibilityRecord& record, const Accelerator& chip) {
-  return record.kind == "platform" && !record.supported && is_about(record, chip);
+/// Whether a platform does not run at all, or not for training where the job trains.
+bool says_no(const CompatibilityRecord& record, const Accelerator& chip, workload::JobKind kind) {
+  if (record.kind != "platform" || record.supported || !is_about(record, chip))
+    return false;
+  return record.frameworks.empty() ||
+         (kind == workload::JobKind::train && has(record.frameworks, "training"));
 }
 
 } // namespace
 
-core::Known<bool>
-framework_supported(const catalog::Catalog& catalog, Stack stack, const Accelerator* accelerator) {
+core::Known<bool> framework_supported(const catalog::Catalog& catalog,
+                                      workload::JobKind kind,
+                                      Stack stack,
+                                      const Accelerator* accelerator) {
   const auto framework = framework_of(stack);
   if (accelerator == nullptr || framework.empty())
     return true;
@@ -72,7 +78,7 @@ framework_supported(const catalog::Catalog& catalog, Stack stack, const Accelera
   bool refused = false;
   bool accepted = false;
   for (const auto& record : catalog.compatibility()) {
-    if (says_no(record, *accelerator))
+    if (says_no(record, *accelerator, kind))
       return false;
     if (record.kind != "framework" || !has(record.frameworks, framework))
       continue;

@@ -157,8 +157,9 @@ Explored Explorer::explore(const catalog::Shape& shape, std::int32_t nodes) {
     current_shape_ = shape.id;
     timed_.clear();
   }
-  return workload_.demand.kind == JobKind::train ? explore_training(shape, nodes)
-                                                 : explore_serving(shape, nodes);
+  return workload_.demand.kind == JobKind::train
+             ? explore_training(shape, nodes)
+             : explore_serving(shape, nodes, workload_.demand.serving.requests_per_s);
 }
 
 Explorer::TimedShape& Explorer::timed(Stack stack,
@@ -277,7 +278,17 @@ Explored Explorer::finish_training(const LaidOut& chosen,
   return result;
 }
 
-Explored Explorer::explore_serving(const catalog::Shape& shape, std::int32_t nodes) {
+double Explorer::serving_capacity(const catalog::Shape& shape, std::int32_t nodes) {
+  const auto explored = explore_serving(shape, nodes, core::Unknown{"as much as it can"});
+  const bool serves = explored.setup && explored.time_unknown.empty() &&
+                      explored.setup->fit != sizing::Fit::does_not_fit &&
+                      explored.setup->replica.meets_targets;
+  return serves ? explored.setup->units_per_s : 0;
+}
+
+Explored Explorer::explore_serving(const catalog::Shape& shape,
+                                   std::int32_t nodes,
+                                   const core::Known<double>& requests_per_s) {
   const auto* accelerator = accelerator_of(shape);
   const auto compute = format_on(accelerator);
   const auto stack = stack_family(accelerator);
@@ -293,7 +304,7 @@ Explored Explorer::explore_serving(const catalog::Shape& shape, std::int32_t nod
   const auto usable = usable_memory(accelerator, shape);
   std::optional<Preference> best;
   for (const auto& layout : layouts) {
-    const auto load = demand.serving.requests_per_s.transform(
+    const auto load = requests_per_s.transform(
         [&](double total) { return total / static_cast<double>(layout.replicas); });
     const auto known = models_.serving.estimate(demand, layout, topology, load);
     const double kv_tokens =

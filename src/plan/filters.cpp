@@ -1,6 +1,7 @@
 #include "plan/filters.hpp"
 
 #include "catalog/reference.hpp"
+#include "core/ensure.hpp"
 #include "core/text.hpp"
 
 #include <fmt/format.h>
@@ -114,12 +115,22 @@ void allow_places(const std::vector<std::string>& places,
   }
 }
 
-void choose_terms(const workload::Purchase& purchase, Filters& filters) {
-  filters.terms_given = purchase.terms_given;
+/// The terms asked for; else those of the setting `purchase.terms`.
+void choose_terms(const workload::Purchase& purchase, const Catalog& catalog, Filters& filters) {
+  filters.terms_given = !purchase.terms.empty();
   for (const auto option : purchase.terms)
     filters.terms.set(static_cast<std::size_t>(option));
   if (filters.terms_given)
     return;
+  const auto setting = catalog.setting("purchase.terms");
+  GPUPLAN_ENSURE(setting.has_value());
+  for (std::string_view rest = setting->value; !rest.empty();) {
+    const auto end = std::min(rest.find(','), rest.size());
+    const auto option = catalog::parse_purchase_option(core::trim(rest.substr(0, end)));
+    GPUPLAN_ENSURE(option.has_value());
+    filters.terms.set(static_cast<std::size_t>(*option));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
   // Not asked for, yet looked at: a rule tells from which use a commitment would pay.
   for (const auto option :
        {PurchaseOption::reserved, PurchaseOption::savings_plan, PurchaseOption::committed_use}) {
@@ -181,7 +192,7 @@ std::optional<Filters> resolve_filters(const workload::Workload& workload,
   Filters filters;
   const auto& constraints = workload.constraints;
   const auto errors = sink.error_count();
-  choose_terms(workload.purchase, filters);
+  choose_terms(workload.purchase, catalog, filters);
   for (const auto& name : constraints.accelerators)
     allow_accelerator(name, catalog, filters, sink);
   for (const auto& name : constraints.providers)

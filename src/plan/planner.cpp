@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpuplan::plan {
 namespace {
@@ -225,6 +226,8 @@ private:
     const auto quote = cost_.quote(entry.offer, search_.usage_of(kept.setup), band);
     GPUPLAN_ENSURE(quote.known());
     entry.quote = *quote;
+    if (kept.setup.nodes_exact > 0)
+      widen_by_nodes(entry.quote, kept.setup, band);
     entry.on_demand_hourly = on_demand_of(entry);
     const auto& ranked = result_.plans;
     const auto at = std::find_if(ranked.begin(), ranked.end(), [&](const PricedPlan& other) {
@@ -238,6 +241,20 @@ private:
     fill_recommendation(values, catalog_, request_.workload, request_.as_of, entry);
     entry.verdicts = rules_.verdicts(values);
     return entry;
+  }
+
+  /// A month of a service costs the same whatever the estimate; what is uncertain is how many
+  /// machines the load takes. The ends of the range are the months of as many.
+  static void widen_by_nodes(cost::Quote& quote, const Setup& setup, const cost::TimeBand& band) {
+    const auto nodes_at = [&](double factor) {
+      return static_cast<std::int64_t>(std::max(1.0, std::ceil(setup.nodes_exact * factor)));
+    };
+    const auto low = core::scale(quote.total_low, nodes_at(band.factor_low), setup.nodes);
+    const auto high = core::scale(quote.total_high, nodes_at(band.factor_high), setup.nodes);
+    if (low)
+      quote.total_low = *low;
+    if (high)
+      quote.total_high = *high;
   }
 
   static core::Known<Money> on_demand_of(const Recommendation& entry) {

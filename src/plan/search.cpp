@@ -4,6 +4,7 @@
 #include "plan/place_matcher.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace gpuplan::plan {
@@ -106,12 +107,57 @@ void Search::search_shape(catalog::ShapeId id) {
     price_offer(work, {offer});
 }
 
+/// Numbers of instances to look at: for a stated load as many as serve it, else 1, 2, 4, ….
+std::vector<std::int32_t> Search::counts_to_try(const catalog::Shape& shape) {
+  const auto& demand = request_.workload.demand;
+  const auto& load = demand.serving.requests_per_s;
+  nodes_exact_ = 0;
+  const auto counts = node_counts(demand, shape, explorer_.limits(), filters_.nodes);
+  const bool sized_by_load = demand.kind == workload::JobKind::serve && load && !filters_.nodes;
+  if (!sized_by_load)
+    return counts;
+  constexpr std::int32_t k_most_nodes_a_replica = 8;
+  for (const auto base : counts) {
+    if (base > k_most_nodes_a_replica)
+      break;
+    const double capacity = explorer_.serving_capacity(shape, base);
+    if (capacity <= 0)
+      continue;
+    nodes_exact_ = *load / capacity * base;
+    const double needed = std::ceil(*load / capacity) * base;
+    const double devices = needed * std::max(1.0, shape.devices.value());
+    if (devices > static_cast<double>(explorer_.limits().devices_most))
+      break;
+    return {static_cast<std::int32_t>(needed)};
+  }
+  return {1};
+}
+
+/// Keeps why a shape cannot run the job: the rule that fails with the fewest instances, at the
+/// number of them that comes nearest to passing it.
+void Search::note_failure(ShapeWork& work,
+                          const facts::Rule& rule,
+                          const facts::FactValues& values,
+                          std::int32_t nodes) {
+  if (!work.kept.empty())
+    return;
+  const double distance = values.number(facts::FactId::memory_utilization).value_or(1e9);
+  const bool first = work.failed_rule.empty() || work.failed_rule == "layout.divides";
+  const bool nearer = work.failed_rule == rule.id && distance < work.failed_distance;
+  if (!first && !nearer)
+    return;
+  work.failed_rule = rule.id;
+  work.failed_summary = rule.message.fill(values);
+  work.failed_distance = distance;
+  work.failed_nodes = nodes;
+}
+
 /// Explores 1, 2, 4, … instances until the rules of a setup pass and twice as many no longer help.
 void Search::explore_shape(ShapeWork& work) {
   work.explored = true;
   const auto& job = request_.workload;
   const double setup_hours = job.around.setup_hours;
-  const auto counts = node_counts(job.demand, work.shape, explorer_.limits(), filters_.nodes);
+  const auto counts = counts_to_try(work.shape);
   Milliseconds previous{0};
   for (const auto nodes : counts) {
     auto explored = explorer_.explore(work.shape, nodes);
@@ -134,17 +180,12 @@ void Search::explore_shape(ShapeWork& work) {
                *explored.setup,
                explored.time_unknown,
                setup_hours);
-    values.set_flag(facts::FactId::framework_supported,
-                    framework_supported(catalog_, explored.setup->stack, work.accelerator));
+    values.set_flag(
+        facts::FactId::framework_supported,
+        framework_supported(catalog_, job.demand.kind, explored.setup->stack, work.accelerator));
     const auto judgement = rules_.judge(Phase::setup, values);
     if (judgement.failed != nullptr) {
-      if (work.kept.empty()) {
-        const auto utilization = values.number(facts::FactId::memory_utilization);
-        work.failed_rule = judgement.failed->id;
-        work.failed_summary = judgement.failed->message.fill(values);
-        work.failed_distance = utilization.value_or(1e9);
-        work.failed_nodes = nodes;
-      }
+      note_failure(work, *judgement.failed, values, nodes);
       continue;
     }
     if (!explored.time_unknown.empty()) {
@@ -155,6 +196,7 @@ void Search::explore_shape(ShapeWork& work) {
       }
       continue;
     }
+    explored.setup->nodes_exact = nodes_exact_;
     const auto& setup = *explored.setup;
     work.kept.push_back(static_cast<std::uint32_t>(result_.setups.size()));
     result_.setups.push_back({.setup = setup,
@@ -162,8 +204,7 @@ void Search::explore_shape(ShapeWork& work) {
                               .preferences_missed = rules_.preferences_missed(values),
                               .unconfirmed = judgement.unconfirmed != nullptr});
     if (setup.serving) {
-      const auto& wanted = job.demand.serving.requests_per_s;
-      const bool enough = !wanted || setup.replica.requests_s * setup.layout.replicas >= *wanted;
+      const bool enough = job.demand.kind == workload::JobKind::serve;
       if (enough && setup.replica.meets_targets)
         break;
       continue;

@@ -63,6 +63,11 @@ private:
   struct ShapeWork;
   void search_shape(catalog::ShapeId id);
   void explore_shape(ShapeWork& work);
+  static void note_failure(ShapeWork& work,
+                           const facts::Rule& rule,
+                           const facts::FactValues& values,
+                           std::int32_t nodes);
+  std::vector<std::int32_t> counts_to_try(const catalog::Shape& shape);
   void price_offer(ShapeWork& work, catalog::OfferId id);
   bool asked_for(ShapeWork& work, const catalog::Offer& offer);
   OfferContext context_of(const catalog::Offer& offer);
@@ -82,6 +87,7 @@ private:
   std::vector<catalog::Provider> providers_;
   std::vector<std::optional<catalog::Accelerator>> accelerators_;
   std::vector<catalog::BillingRule> billing_;
+  double nodes_exact_ = 0; ///< of the shape at hand, for a stated load
   SearchResult result_;
 };
 

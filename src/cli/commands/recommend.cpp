@@ -111,7 +111,6 @@ std::string text_of(const plan::RecommendationSet& set,
 ExitCode recommend(const Environment& environment, std::span<const std::string> arguments) {
   CLI::App app{"Which machines to rent for a job: ranked plans, what was left out and why.",
                "recommend"};
-  app.usage("Usage: gpuplan recommend [MODEL|FILE] [OPTIONS]");
   Options options;
   options.add(app);
   if (const auto ended = parse(app, environment, arguments))

@@ -75,9 +75,9 @@ std::string assumed(const RecommendationSet& set) {
       continue;
     if (!text.empty())
       text += ", ";
-    std::string name = assumption.name;
-    std::replace(name.begin(), name.end(), '_', ' ');
-    text += name + " " + assumption.value;
+    const auto word = assumption.flag.find_first_not_of('-');
+    text += (word == std::string::npos ? assumption.name : assumption.flag.substr(word)) + " " +
+            assumption.value;
   }
   return text;
 }
@@ -89,7 +89,6 @@ std::string_view terms_words(catalog::PurchaseOption option) {
 std::string picks_table(const RecommendationSet& set, const ReportStyle& style) {
   const bool month = serves(set);
   Table table{{{"Picks"},
-               {""},
                {"plan"},
                {"terms"},
                {month ? "req/s" : "time", Align::right},
@@ -109,8 +108,7 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
                           ? (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of)
                           : std::string{"undated"};
     table.add(
-        {{"*"},
-         {std::string(to_string(pick.kind)), Style::strong},
+        {{"* " + std::string(to_string(pick.kind)), Style::strong},
          {plan, Style::strong},
          {std::string(terms_words(entry.offer.option))},
          {month ? human_number(entry.setup.units_per_s) : human_duration(entry.quote.wall)},

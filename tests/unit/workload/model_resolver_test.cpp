@@ -296,12 +296,10 @@ TEST_CASE("a model without published figures says how to state them", "[workload
   CHECK_THAT(resolve("nnunet_resenc_l").messages, ContainsSubstring("flops_per_sample"));
 }
 
-TEST_CASE("speech models take their shape from the transformer and their cost from the network",
-          "[workload]") {
+TEST_CASE("a network that names a transformer takes its shape", "[workload]") {
   const auto whisper = resolve("whisper-tiny");
   REQUIRE(whisper.model.has_value());
   CHECK(whisper.model->network == workload::NetworkClass::encoder_decoder);
-  CHECK(whisper.model->sample.flops_forward == Approx(36.9e9));
   CHECK(resolve("whisper_tiny").model->params.total == whisper.model->params.total);
   CHECK(resolve("bert_large_squad").model->params.total == 335'141'888);
 }
