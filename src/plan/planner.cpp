@@ -56,6 +56,7 @@ facts::RuleText text_of(const catalog::RuleRecord& record) {
           .level = present(record.level),
           .unknown = present(record.unknown),
           .message = present(record.message),
+          .why = present(record.why),
           .source = present(record.source),
           .position = {.file = std::string(record.file), .line = record.line}};
 }
