@@ -149,7 +149,7 @@ std::span<const Setting> Catalog::settings() const {
   return state_->settings.get<fb::Settings>(view(), decode_setting);
 }
 
-std::span<const facts::RuleText> Catalog::rules() const {
+std::span<const RuleRecord> Catalog::rules() const {
   return state_->rules.get<fb::Rules>(view(), decode_rule);
 }
 

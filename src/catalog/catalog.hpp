@@ -6,7 +6,7 @@
 #include "catalog/offer.hpp"
 #include "catalog/storage_record.hpp"
 #include "core/diagnostic.hpp"
-#include "facts/rule_text.hpp"
+#include "catalog/rule_record.hpp"
 
 #include <memory>
 #include <span>
@@ -159,7 +159,7 @@ public:
   [[nodiscard]] std::optional<Coefficient> coefficient(std::string_view key) const;
   [[nodiscard]] std::span<const Setting> settings() const; ///< sorted by key
   [[nodiscard]] std::optional<Setting> setting(std::string_view key) const;
-  [[nodiscard]] std::span<const facts::RuleText> rules() const; ///< in file order
+  [[nodiscard]] std::span<const RuleRecord> rules() const; ///< in file order
 
   [[nodiscard]] std::span<const BillingProduct> billing_products() const;
   [[nodiscard]] std::span<const BillingRow> billing_rows() const;

@@ -38,7 +38,7 @@ struct Catalog::State {
   std::string digest;
   Decoded<Coefficient> coefficients;
   Decoded<Setting> settings;
-  Decoded<facts::RuleText> rules;
+  Decoded<RuleRecord> rules;
   Decoded<BillingProduct> billing_products;
   Decoded<BillingRow> billing_rows;
   Decoded<PlaceGroup> place_groups;

@@ -41,7 +41,7 @@ Quote written(const Case& use, const std::vector<BillLine>& lines, Extras extras
 
 } // namespace
 
-core::Known<core::Money> total_cost(const Rates& rates, const Usage& usage) {
+core::Known<Charge> charge_of(const Rates& rates, const Usage& usage) {
   const auto work = priceable(rates, usage);
   if (!work)
     return core::Unknown{work.why_unknown()};
@@ -50,7 +50,14 @@ core::Known<core::Money> total_cost(const Rates& rates, const Usage& usage) {
   const auto wall = charge(use, bill, nullptr);
   if (!wall)
     return core::Unknown{wall.why_unknown()};
-  return bill.total();
+  const auto total = bill.total();
+  if (!total)
+    return core::Unknown{total.why_unknown()};
+  return Charge{.total = *total, .wall = *wall};
+}
+
+core::Known<core::Money> total_cost(const Rates& rates, const Usage& usage) {
+  return charge_of(rates, usage).transform([](const Charge& charge) { return charge.total; });
 }
 
 core::Known<Quote> full_quote(const Rates& rates, const Usage& usage, TimeBand band) {

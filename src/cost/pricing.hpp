@@ -4,8 +4,10 @@
 
 namespace gpuplan::cost {
 
-/// The total of a use at some rates. Allocates nothing. Unknown where there is no price (a price of
-/// zero is none), where a rate it needs is not known, or where it would not fit an amount.
+/// Total and wall time of a use at some rates. Allocates nothing. Unknown where there is no price
+/// (a price of zero is none), where a rate it needs is not known, or where it would not fit an
+/// amount.
+core::Known<Charge> charge_of(const Rates& rates, const Usage& usage);
 core::Known<core::Money> total_cost(const Rates& rates, const Usage& usage);
 
 /// The same with lines, interval, outlooks and notes; its total is the exact sum of its lines and

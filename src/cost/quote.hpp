@@ -112,6 +112,12 @@ struct Quote {
   std::vector<std::string> notes;
 };
 
+/// The two figures a walk over many offers compares.
+struct Charge {
+  core::Money total;
+  core::Milliseconds wall{0};
+};
+
 /// Time band of the run: measured ÷ predicted.
 struct TimeBand {
   double factor_low = 1;
@@ -130,6 +136,9 @@ public:
 
   [[nodiscard]] core::Known<Quote>
   quote(const catalog::Offer& offer, const Usage& usage, TimeBand band) const;
+
+  /// Total and wall time alone, for the walk over thousands of offers; equal to those of `quote`.
+  [[nodiscard]] core::Known<Charge> charge(const catalog::Offer& offer, const Usage& usage) const;
 
   /// The total alone, for the walk over thousands of offers; equals `quote(...).total` exactly.
   [[nodiscard]] core::Known<core::Money> total(const catalog::Offer& offer,

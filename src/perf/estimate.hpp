@@ -74,14 +74,20 @@ struct ReplicaEstimate {
   double tpot_ms = 0;
   double latency_ms = 0; ///< of a whole request, or of a sample for encoders and vision
   double prefill_tokens_s = 0;
-  double decode_tokens_s_single = 0; ///< one stream alone
+  double decode_tokens_s_single = 0;  ///< one stream alone
+  double ttft_alone_ms = 0;           ///< one request with nothing else running
+  double latency_alone_ms = 0;        ///< one request or sample with nothing else running
+  core::Known<double> latency_p99_ms; ///< where tails were measured; all other times are means
   bool meets_targets = true;
   std::string_view limited_by; ///< bottleneck: memory bandwidth, compute, KV room, latency target …
   double factor_low = 1;
   double factor_high = 1;
   std::string_view band;
   bool chip_measured = true;
-  bool measured_kind = true; ///< false: a rule of thumb (recommenders, CPU)
+  bool measured_kind = true;  ///< false: a rule of thumb (recommenders, CPU)
+  bool saturated = false;     ///< offered load beyond what latencies can be said for
+  bool kv_room_tight = false; ///< KV room is a small difference of large numbers
+  std::string_view note;      ///< how the weights multiply, where not in their own format
 };
 
 } // namespace gpuplan::perf

@@ -1,12 +1,10 @@
 #pragma once
 
 #include "core/units.hpp"
-#include "workload/layout.hpp"
 
 #include <array>
-#include <string>
+#include <cstdint>
 #include <string_view>
-#include <vector>
 
 namespace gpuplan::sizing {
 
@@ -30,6 +28,15 @@ std::string_view to_string(MemoryPart part);
 enum class Fit : std::uint8_t { fits, tight, does_not_fit, unknown };
 std::string_view to_string(Fit fit);
 
+/// What a published or measured figure counts; it must be compared with its own class.
+enum class Reading : std::uint8_t {
+  weights_and_kv, ///< what is left after generation, no workspace
+  allocated,      ///< the framework's peak of live tensors
+  reserved,       ///< the allocator's pool
+  device,         ///< what the driver shows, context and communication buffers included
+};
+std::string_view to_string(Reading reading);
+
 /// Peak memory of one device by component. `device` is what the driver would show and what the
 /// verdict is judged on; the parts add up to it exactly.
 struct MemoryEstimate {
@@ -45,6 +52,8 @@ struct MemoryEstimate {
   [[nodiscard]] core::Bytes part(MemoryPart which) const {
     return parts[static_cast<std::size_t>(which)];
   }
+
+  [[nodiscard]] core::Bytes reading(Reading what) const;
 };
 
 } // namespace gpuplan::sizing

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ enum class NetworkClass : std::uint8_t {
 };
 
 std::string_view to_string(NetworkClass network);
+std::optional<NetworkClass> parse_network_class(std::string_view word);
 
 enum class AttentionKind : std::uint8_t { multi_head, grouped, multi_query, latent, hybrid };
 
@@ -65,26 +67,30 @@ struct TransformerDims {
   std::int64_t attention_layers =
       0; ///< layers with a growing KV cache; equals `layers` unless hybrid
   std::int64_t decoder_layers = 0; ///< of an encoder-decoder, beside `layers` encoder layers
+  std::int64_t mlp_layers = 0;     ///< layers with a dense MLP; the others have experts or none
+  std::int64_t state_elements = 0; ///< recurrent state of hybrid layers, elements a sequence
 };
 
 /// Exact parameter counts by the group that sharding and serving treat alike.
 struct ParameterCounts {
   std::int64_t total = 0;
-  std::int64_t active = 0;       ///< used for one token; equals total for a dense model
-  std::int64_t embedding = 0;    ///< input table
+  std::int64_t active = 0;       ///< used for one text token; total less other_towers if dense
+  std::int64_t embedding = 0;    ///< input tables: tokens, and positions and types where stored
   std::int64_t head = 0;         ///< separate output table; 0 where tied
   std::int64_t experts = 0;      ///< all routed experts of all layers
   std::int64_t layer = 0;        ///< of the largest layer
-  std::int64_t other_towers = 0; ///< vision or audio towers and projectors, counted in total
+  std::int64_t other_towers = 0; ///< counted in total, but no text token passes: vision and audio
+                                 ///< towers, projectors, multi-token-prediction blocks
 };
 
 /// Cost of one sample where the network is not described by transformer dimensions.
 struct SampleCost {
-  double flops_forward = 0;              ///< per sample at `input_elements`, two per multiply-add
+  double flops_forward = 0;              ///< per sample at `input_shape`, two per multiply-add
   double activation_elements = 0;        ///< outputs of convolutions and linear layers; 0: unknown
   std::vector<std::int64_t> input_shape; ///< channels first, `3x224x224` or `1x128x128x128`
   double embedding_parameters = 0;       ///< of a recommender's tables
-  double embedding_bytes = 0;            ///< read per sample from them
+  double embedding_bytes = 0;            ///< read per sample from them; 0: unknown
+  std::vector<std::int64_t> reference_size; ///< pixels or voxels the figures hold for, `224 224`
 };
 
 /// A network as the estimators need it. `network` says which members hold.
@@ -96,6 +102,8 @@ struct Architecture {
   ParameterCounts params;
   SampleCost sample;
   std::string native_precision;      ///< dtype of the published weights, empty when not stated
+  std::string native_format;         ///< weight format of the files (`fp8`), empty: as the dtype
+  double stored_bytes = 0;           ///< of the weights in that format, where a file states it
   std::vector<std::string> left_out; ///< parts that are not counted, named
   std::vector<std::string> notes;    ///< how it was resolved; defaults of the class that were used
   bool dims_scaled = false;          ///< dims invented from a parameter count alone (`--model 8B`)

@@ -31,7 +31,26 @@ struct Layout {
   }
 };
 
-/// `dp 8 · tp 2 · pp 1, ZeRO-3, recompute full, micro-batch 2 × 4`.
+/// Whether degrees can cut a network; if not, the first constraint that fails, with its numbers.
+struct Divisibility {
+  bool ok = true;
+  std::string reason;
+};
+
+/// Tensor parallel: heads, MLP or expert width and the vocabulary (padded to 64) divide by it, and
+/// KV heads divide by it or it by them. Pipeline: layers divide. Expert parallel: experts divide.
+/// Context parallel: attention without recurrent layers. A tensor-parallel reason also names the
+/// nearest degrees that can run.
+Divisibility layout_divides(const TransformerDims& dims,
+                            std::int64_t tensor,
+                            std::int64_t pipeline,
+                            std::int64_t expert = 1,
+                            std::int64_t context = 1);
+
+/// The tensor-parallel degrees up to `most` that can cut a network; 1 is always among them.
+std::vector<std::int64_t> tensor_degrees(const TransformerDims& dims, std::int64_t most);
+
+/// `dp 8 · tp 2, ZeRO-3, recompute full, micro-batch 2 × 4`; for serving `2 replicas · tp 4`.
 std::string describe(const Layout& layout, JobKind kind);
 
 } // namespace gpuplan::workload

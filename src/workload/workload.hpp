@@ -55,12 +55,20 @@ struct Around {
   std::string dataset_at; ///< `aws/eu-central-1`; empty: with the machine
 };
 
+/// The one quantity that is to be found instead of given: `tokens: max` under a budget.
+struct SolveFor {
+  std::string key; ///< `data.tokens`
+  bool largest = true;
+};
+
 /// A job as stated, with defaults filled in. Immutable after load.
 struct Workload {
   std::string name;
   std::string
       preset; ///< word it was given under: finetune, pretrain, train, serve, batch-inference
   Demand demand;
+  bool precision_given = false; ///< else the format follows the chip
+  bool stack_given = false;     ///< else the stack follows chip and layout
   Constraints constraints;
   Purchase purchase;
   Around around;
@@ -68,11 +76,13 @@ struct Workload {
   std::string objective_text;        ///< the expression, where it is one
   std::string where;                 ///< filter expression, may be empty
   std::optional<std::int32_t> nodes; ///< fixed by `--nodes`
+  double checkpoint_bytes = 0;       ///< one full checkpoint, or the weights of a service
   std::string on;                    ///< plan reference it is pinned to, may be empty
-  std::map<std::string, std::string> labels;
-  std::map<std::string, double> assumed_facts; ///< `--assume network_gbps=400`
+  std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
+  std::map<std::string, double> assumed_facts;             ///< `--assume network_gbps=400`
   std::vector<Assumption> assumptions;
   std::vector<std::string> notes;
+  std::optional<SolveFor> solve; ///< its amount in the demand is 0 until it is found
 };
 
 } // namespace gpuplan::workload

@@ -89,7 +89,7 @@ struct Drafts {
   std::vector<Draft<DatasetRecord>> datasets;
   std::vector<Draft<Coefficient>> coefficients;
   std::vector<Draft<Setting>> settings;
-  std::vector<Draft<facts::RuleText>> rules;
+  std::vector<Draft<RuleRecord>> rules;
 };
 
 /// Reports an error at a place of the text a row came from (at its line, where it came from a

@@ -94,7 +94,7 @@ void merge_layers(Drafts& drafts, core::DiagnosticSink& sink) {
   merge(drafts.datasets, "data set", sink, by(&DatasetRecord::id));
   merge(drafts.coefficients, "coefficient", sink, by(&Coefficient::key));
   merge(drafts.settings, "default", sink, by(&Setting::key));
-  merge(drafts.rules, "rule", sink, by(&facts::RuleText::id));
+  merge(drafts.rules, "rule", sink, by(&RuleRecord::id));
   merge(drafts.storage_performance, "storage rate", sink, [](const auto& row) {
     return key_of(row.provider.name, row.record.kind, row.record.tier, row.record.scope);
   });

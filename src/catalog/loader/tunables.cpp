@@ -69,6 +69,9 @@ void load_calibration(const source::Document& document,
                                   .source = row.text("source"),
                                   .line = name.at.line,
                                   .file = row.file()};
+    // Kept in the text for whoever reads or refits it: spread, and what identified the value.
+    row.number("sigma", 0, k_most_magnitude);
+    row.text("by");
     row.text("note");
     row.finish();
     drafts.coefficients.push_back(
@@ -100,7 +103,7 @@ void load_rules(const source::Document& document,
                 Drafts& drafts,
                 core::DiagnosticSink& sink) {
   read_rows(document, list, "a rule", drafts, sink, [&](Row& row) {
-    facts::RuleText rule{.id = row.required_text("id")};
+    RuleRecord rule{.id = row.required_text("id")};
     if (const auto corner = row.fields().choice("corner", k_corners))
       rule.corner = k_corners[*corner];
     rule.applies = row.text("applies");
@@ -110,6 +113,7 @@ void load_rules(const source::Document& document,
     if (const auto unknown = row.fields().choice("unknown", k_unknowns))
       rule.unknown = k_unknowns[*unknown];
     rule.message = row.required_text("message");
+    row.text("why");
     rule.source = row.text("source");
     rule.file = row.file();
     rule.line = row.line();

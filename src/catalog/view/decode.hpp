@@ -5,7 +5,7 @@
 #include "catalog/offer.hpp"
 #include "catalog/storage_record.hpp"
 #include "catalog/view/view.hpp"
-#include "facts/rule_text.hpp"
+#include "catalog/rule_record.hpp"
 
 #include <cmath>
 #include <limits>
@@ -36,7 +36,7 @@ SampleModelRecord decode_sample_model(const View& view, std::uint32_t index);
 DatasetRecord decode_dataset(const View& view, std::uint32_t index);
 Coefficient decode_coefficient(const View& view, std::uint32_t index);
 Setting decode_setting(const View& view, std::uint32_t index);
-facts::RuleText decode_rule(const View& view, std::uint32_t index);
+RuleRecord decode_rule(const View& view, std::uint32_t index);
 
 /// The values that stand for unknown in the columns.
 constexpr double k_unknown_number = std::numeric_limits<double>::quiet_NaN();

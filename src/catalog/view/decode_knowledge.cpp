@@ -165,7 +165,7 @@ Setting decode_setting(const View& view, std::uint32_t i) {
           .line = table.line()->Get(i)};
 }
 
-facts::RuleText decode_rule(const View& view, std::uint32_t i) {
+RuleRecord decode_rule(const View& view, std::uint32_t i) {
   const auto& table = view.table<fb::Rules>();
   const auto text = [&](const auto* column) { return view.text(column->Get(i)); };
   return {.id = text(table.id()),

@@ -3,11 +3,10 @@
 #include <cstdint>
 #include <string_view>
 
-namespace gpuplan::facts {
+namespace gpuplan::catalog {
 
-/// A rule as written, before its expressions are compiled. The text outlives its users (a catalog,
-/// or the document it was read from).
-struct RuleText {
+/// A rule as the catalog keeps it, before its expressions are compiled.
+struct RuleRecord {
   std::string_view id;      ///< `bandwidth.multi-node-network`
   std::string_view corner;  ///< compute, memory, bandwidth, purchase, policy, reliability, serve
   std::string_view applies; ///< expression; empty: always
@@ -20,4 +19,4 @@ struct RuleText {
   std::uint32_t line = 0;
 };
 
-} // namespace gpuplan::facts
+} // namespace gpuplan::catalog

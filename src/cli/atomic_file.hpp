@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gpuplan::cli {
+
+/// Replaces a file as a whole: written beside it and renamed, so that a reader never sees a part
+/// and a failed run leaves the old file. Trouble is a std::system_error that names the file.
+void replace_file(const std::string& path, std::string_view bytes);
+
+} // namespace gpuplan::cli

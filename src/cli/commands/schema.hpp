@@ -1,0 +1,13 @@
+#pragma once
+
+#include "cli/environment.hpp"
+#include "cli/exit_code.hpp"
+
+#include <span>
+#include <string>
+
+namespace gpuplan::cli::commands {
+
+ExitCode schema(const Environment& environment, std::span<const std::string> arguments);
+
+} // namespace gpuplan::cli::commands

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "catalog/catalog.hpp"
+#include "cli/commands/shared/arguments.hpp"
+#include "core/date.hpp"
+#include "core/diagnostic.hpp"
+#include "output/reports/report.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpuplan::cli::commands {
+
+/// Formats a listing can be printed in; a verb says which of them it has.
+enum class Format : std::uint8_t { table, wide, json, ndjson, csv, markdown };
+
+/// Options every verb that reads the catalog shares, spelt the same everywhere.
+class CommonOptions {
+public:
+  void add(CLI::App& app, std::vector<Format> formats);
+
+  /// Checks the values that parsing alone does not; an exit code where one is wrong.
+  std::optional<ExitCode> check(const Environment& environment);
+
+  /// The catalog with the overlays asked for, or nothing with diagnostics.
+  [[nodiscard]] std::optional<catalog::Catalog> load_catalog(core::DiagnosticSink& sink) const;
+
+  [[nodiscard]] core::Date as_of() const { return as_of_; }
+
+  [[nodiscard]] Format format() const { return format_; }
+
+  [[nodiscard]] const std::vector<std::string>& overlays() const { return overlays_; }
+
+  [[nodiscard]] output::ReportStyle style(const Environment& environment) const;
+
+  /// Prints a result, or writes it to `--out-file`.
+  void print(const Environment& environment, std::string_view text) const;
+
+  /// What these options add to the command line of a follow-up command.
+  [[nodiscard]] std::string echo() const;
+
+private:
+  std::vector<Format> formats_;
+  std::vector<std::string> overlays_;
+  std::string as_of_text_;
+  std::string format_text_;
+  std::string out_file_;
+  std::string colour_text_;
+  bool json_ = false;
+  bool no_colour_ = false;
+  core::Date as_of_;
+  Format format_ = Format::table;
+};
+
+/// Prints diagnostics to standard error and answers the exit code they mean: 2 where every fault is
+/// in the value of a flag, else 3.
+ExitCode report(const Environment& environment, const core::DiagnosticSink& sink);
+
+} // namespace gpuplan::cli::commands

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/money.hpp"
+#include "core/units.hpp"
+
+#include <string>
+
+namespace gpuplan::output {
+
+/// Figures as people read them: three significant digits and a unit that fits. Machine formats
+/// never use these.
+
+/// `45 s`, `38 min`, `7.7 h`, `16 h`, `12 d`, `3.2 y`.
+std::string human_duration(core::Milliseconds time);
+
+/// `812`, `4,096`, `50M`, `8.03B`, `1.2T`.
+std::string human_count(double count);
+
+/// `0.0084`, `3.67`, `55.0`, `132`, `4,310`: an amount without its currency.
+std::string human_money(core::Money amount);
+
+/// A double amount of money, for the ends of intervals.
+std::string human_amount(double amount);
+
+/// `19.4`, `143`: GiB without the unit.
+std::string human_gib(core::Bytes size);
+
+/// Three significant digits without an exponent: `0.42`, `25.3`, `1,180`.
+std::string human_number(double number);
+
+/// `61 %`.
+std::string human_percent(double fraction);
+
+/// FLOPs with a prefix: `25.3 EFLOP`, `50.6 GFLOP`.
+std::string human_flops(double flops);
+
+} // namespace gpuplan::output

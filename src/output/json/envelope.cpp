@@ -1,0 +1,109 @@
+#include "output/json/envelope.hpp"
+
+#include "facts/fact.hpp"
+
+#include "gpuplan/version.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cmath>
+
+namespace gpuplan::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double k_largest_exact_integer = 9'007'199'254'740'992.0;
+
+Json value_of(const facts::Fact& fact, double value) {
+  if (fact.kind == facts::FactKind::boolean)
+    return value != 0;
+  if (fact.is_money())
+    return fmt::format("{:.{}f}", value, fact.decimals);
+  return number_json(value);
+}
+
+void add_number(Json& facts,
+                Json& unknown,
+                const facts::Fact& fact,
+                const facts::FactValues& values) {
+  const auto point = values.number(fact.id);
+  const std::string name(fact.name);
+  if (!point) {
+    facts[name] = nullptr;
+    unknown[name] = point.why_unknown();
+    return;
+  }
+  facts[name] = value_of(fact, *point);
+  if (!fact.has_range)
+    return;
+  for (const auto bound : {facts::Bound::low, facts::Bound::high}) {
+    const auto end = values.number(fact.id, bound);
+    const auto end_name =
+        facts::name_of({.id = fact.id, .bound = bound, .currency = {}, .label = {}});
+    facts[end_name] = end ? value_of(fact, *end) : Json(nullptr);
+  }
+}
+
+} // namespace
+
+Json number_json(double value) {
+  if (!std::isfinite(value))
+    return nullptr;
+  if (value == std::floor(value) && std::abs(value) < k_largest_exact_integer) {
+    return static_cast<std::int64_t>(value);
+  }
+  const auto text = fmt::format("{:.6g}", value);
+  double rounded = 0;
+  std::from_chars(text.data(), text.data() + text.size(), rounded);
+  return rounded;
+}
+
+Json money_json(const core::Money& amount) {
+  return core::to_decimal(amount);
+}
+
+Json facts_json(const facts::FactValues& values) {
+  Json facts = Json::object();
+  Json unknown = Json::object();
+  for (const auto& fact : facts::all_facts()) {
+    if (fact.id == facts::FactId::label)
+      continue;
+    if (fact.kind == facts::FactKind::text) {
+      const auto text = values.text(fact.id);
+      facts[std::string(fact.name)] = text ? Json(*text) : Json(nullptr);
+      if (!text)
+        unknown[std::string(fact.name)] = text.why_unknown();
+    } else {
+      add_number(facts, unknown, fact, values);
+    }
+  }
+  facts["unknown"] = std::move(unknown);
+  return facts;
+}
+
+void begin_envelope(Json& root,
+                    std::string_view command,
+                    const catalog::Catalog& catalog,
+                    core::Date as_of,
+                    core::Currency currency) {
+  const auto edition = catalog.edition();
+  root["schema_version"] = k_schema_version;
+  root["tool_version"] = gpuplan::k_version;
+  root["command"] = command;
+  root["as_of"] = core::to_string(as_of);
+  root["catalog"] = {{"version", edition.version}, {"sha256", edition.sha256}};
+  root["currency"] = currency.code();
+}
+
+std::string text_of(const Json& root) {
+  return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string line_of(const Json& root) {
+  return root.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace gpuplan::output

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "facts/values.hpp"
+#include "plan/recommendation.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string_view>
+
+namespace gpuplan::output {
+
+/// Version of the JSON outputs: additive changes within a major version.
+constexpr std::string_view k_schema_version = "1.0.0";
+
+/// The keys every command's answer begins with.
+void begin_envelope(nlohmann::ordered_json& root,
+                    std::string_view command,
+                    const catalog::Catalog& catalog,
+                    core::Date as_of,
+                    core::Currency currency);
+
+/// Every fact under its name: money as decimal text, other numbers with at most six significant
+/// digits, unknown as null with the reason in `unknown`.
+nlohmann::ordered_json facts_json(const facts::FactValues& values);
+
+/// A number as JSON prints it: six significant digits, so that the same input gives the same bytes.
+nlohmann::ordered_json number_json(double value);
+
+nlohmann::ordered_json money_json(const core::Money& amount);
+
+/// The text of a document, indented, with a line end; invalid UTF-8 becomes the replacement sign.
+std::string text_of(const nlohmann::ordered_json& root);
+
+/// The same on one line.
+std::string line_of(const nlohmann::ordered_json& root);
+
+} // namespace gpuplan::output

@@ -1,0 +1,297 @@
+#include "output/json/recommend_json.hpp"
+
+#include "facts/fact.hpp"
+#include "output/json/envelope.hpp"
+#include "output/reports/explain_report.hpp"
+#include "plan/facts/fill_recommendation.hpp"
+#include "plan/place_matcher.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace gpuplan::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using plan::Recommendation;
+using plan::RecommendationSet;
+
+Json quote_json(const cost::Quote& quote) {
+  Json lines = Json::array();
+  for (const auto& line : quote.lines) {
+    Json entry{{"label", line.label},
+               {"kind", to_string(line.kind)},
+               {"quantity", number_json(line.quantity)},
+               {"unit", line.unit}};
+    entry["rate"] = line.rate ? money_json(*line.rate) : Json(nullptr);
+    entry["amount"] = money_json(line.amount);
+    entry["source"] = line.source;
+    lines.push_back(std::move(entry));
+  }
+  Json result{{"currency", quote.total.currency().code()},
+              {"lines", std::move(lines)},
+              {"total", money_json(quote.total)},
+              {"total_low", money_json(quote.total_low)},
+              {"total_high", money_json(quote.total_high)}};
+  result["paid_at_start"] = quote.paid_at_start ? money_json(*quote.paid_at_start) : Json(nullptr);
+  result["notes"] = quote.notes;
+  Json left_out = Json::array();
+  for (const auto& part : quote.left_out) {
+    left_out.push_back({{"kind", to_string(part.kind)}, {"why", part.why}});
+  }
+  result["left_out"] = std::move(left_out);
+  return result;
+}
+
+Json memory_json(const sizing::MemoryEstimate& memory) {
+  Json parts = Json::object();
+  for (std::size_t i = 0; i < sizing::k_memory_parts; ++i) {
+    parts[std::string(to_string(static_cast<sizing::MemoryPart>(i)))] =
+        number_json(core::to_gib(memory.parts[i]));
+  }
+  return {{"parts_gib", std::move(parts)},
+          {"allocated_gib", number_json(core::to_gib(memory.allocated))},
+          {"reserved_gib", number_json(core::to_gib(memory.reserved))},
+          {"device_gib", number_json(core::to_gib(memory.device))}};
+}
+
+Json verdicts_json(const std::vector<plan::Verdict>& verdicts) {
+  Json list = Json::array();
+  for (const auto& verdict : verdicts) {
+    if (verdict.outcome == plan::Outcome::not_applicable)
+      continue;
+    Json entry{
+        {"rule", verdict.rule}, {"level", verdict.level}, {"outcome", to_string(verdict.outcome)}};
+    if (verdict.outcome != plan::Outcome::pass)
+      entry["message"] = verdict.message;
+    if (!verdict.missing.empty())
+      entry["missing"] = verdict.missing;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json marks_json(const Recommendation& entry) {
+  Json words = Json::array();
+  for (const auto& mark : plan::marks()) {
+    if (entry.has(mark.mark))
+      words.push_back(mark.word);
+  }
+  return words;
+}
+
+/// Fills the facts of entries one after the other into the same values.
+class FactReader {
+public:
+  explicit FactReader(const RecommendationSet& set) : set_(set), places_(*set.catalog) {
+    values_.set_place_matcher(&places_);
+  }
+
+  const facts::FactValues& of(const Recommendation& entry) {
+    plan::fill_recommendation(values_, *set_.catalog, set_.workload, set_.as_of, entry);
+    return values_;
+  }
+
+private:
+  const RecommendationSet& set_;
+  plan::CatalogPlaceMatcher places_;
+  facts::FactValues values_;
+};
+
+Json result_json(FactReader& reader, const Recommendation& entry) {
+  Json result{{"rank", entry.rank == 0 ? Json(nullptr) : Json(entry.rank)}};
+  result.update(facts_json(reader.of(entry)));
+  const auto& offer = entry.offer;
+  result["price_as_of"] = offer.as_of ? Json(core::to_string(*offer.as_of)) : Json(nullptr);
+  result["price_as_of_kind"] = offer.as_of_kind == catalog::DateKind::exact   ? "exact"
+                               : offer.as_of_kind == catalog::DateKind::bound ? "bound"
+                                                                              : "unknown";
+  result["price_source"] = offer.source;
+  result["price_line"] = fmt::format("{}:{}", offer.source_file, offer.source_line);
+  result["marks"] = marks_json(entry);
+  result["memory"] = memory_json(entry.setup.memory);
+  result["quote"] = quote_json(entry.quote);
+  result["rules"] = verdicts_json(entry.verdicts);
+  return result;
+}
+
+Json excluded_json(const RecommendationSet& set) {
+  Json list = Json::array();
+  for (const auto& exclusion : set.excluded) {
+    list.push_back({{"reason", exclusion.reason},
+                    {"count", exclusion.count},
+                    {"summary", exclusion.summary},
+                    {"nearest", exclusion.nearest},
+                    {"nearest_note", exclusion.nearest_note},
+                    {"least", exclusion.least ? number_json(*exclusion.least) : Json(nullptr)},
+                    {"remedy", exclusion.remedy}});
+  }
+  return list;
+}
+
+Json request_json(const RecommendationSet& set) {
+  const auto& workload = set.workload;
+  Json request{{"name", workload.name},
+               {"model", workload.demand.model.name},
+               {"kind", to_string(workload.demand.kind)},
+               {"preset", workload.preset},
+               {"job", job_phrase(workload)}};
+  Json labels = Json::object();
+  for (const auto& [name, value] : workload.labels)
+    labels[name] = value;
+  request["labels"] = std::move(labels);
+  return request;
+}
+
+Json picks_json(const RecommendationSet& set) {
+  Json picks = Json::object();
+  for (const auto& pick : set.picks) {
+    const auto& entry = set.recommendations[pick.index];
+    picks[std::string(to_string(pick.kind))] = {
+        {"plan", entry.plan},
+        {"rank", entry.rank == 0 ? Json(nullptr) : Json(entry.rank)},
+        {"total", money_json(entry.quote.total)},
+        {"why", pick.why}};
+  }
+  return picks;
+}
+
+Json warnings_json(const RecommendationSet& set) {
+  Json list = Json::array();
+  for (const auto& note : set.workload.notes) {
+    list.push_back({{"code", "note"}, {"message", note}, {"path", "model"}});
+  }
+  return list;
+}
+
+/// The rows, and the picks that are not among them.
+std::vector<std::size_t> results_of(const RecommendationSet& set, Rows rows) {
+  auto indices = rows_of(set, rows);
+  for (const auto& pick : set.picks) {
+    if (std::find(indices.begin(), indices.end(), pick.index) == indices.end()) {
+      indices.push_back(pick.index);
+    }
+  }
+  return indices;
+}
+
+} // namespace
+
+std::string recommend_json(const RecommendationSet& set, std::string_view command, Rows rows) {
+  Json root;
+  begin_envelope(root, command, *set.catalog, set.as_of, set.currency);
+  root["request"] = request_json(set);
+  FactReader reader(set);
+  Json results = Json::array();
+  const auto indices = results_of(set, rows);
+  for (const auto index : indices)
+    results.push_back(result_json(reader, set.recommendations[index]));
+  root["results"] = std::move(results);
+  root["picks"] = picks_json(set);
+  root["excluded"] = excluded_json(set);
+  Json assumptions = Json::array();
+  for (const auto& assumption : set.assumptions) {
+    assumptions.push_back({{"name", assumption.name},
+                           {"value", assumption.value},
+                           {"why", assumption.why},
+                           {"flag", assumption.flag}});
+  }
+  root["assumptions"] = std::move(assumptions);
+  root["warnings"] = warnings_json(set);
+  if (set.naive) {
+    root["naive"] = {{"plan", set.naive->plan}, {"total", money_json(set.naive->total)}};
+  } else {
+    root["naive"] = nullptr;
+  }
+  root["summary"] = {{"offers", set.counts.offers},
+                     {"matched", set.counts.ranked},
+                     {"current", set.counts.current},
+                     {"shown", indices.size()},
+                     {"grouped", set.counts.groups},
+                     {"unpriced", set.counts.unpriced}};
+  return text_of(root);
+}
+
+std::string recommend_ndjson(const RecommendationSet& set, Rows rows) {
+  FactReader reader(set);
+  std::string text;
+  for (const auto index : rows_of(set, rows)) {
+    text += line_of(result_json(reader, set.recommendations[index]));
+  }
+  return text;
+}
+
+std::string
+recommend_csv(const RecommendationSet& set, Rows rows, const std::vector<std::string>& columns) {
+  std::string text;
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    text += (c > 0 ? "," : "") + csv_field(columns[c]);
+  text += '\n';
+  FactReader reader(set);
+  for (const auto index : rows_of(set, rows)) {
+    const auto& values = reader.of(set.recommendations[index]);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (c > 0)
+        text += ',';
+      const auto ref = facts::find_fact(columns[c]);
+      if (!ref)
+        continue;
+      if (facts::fact(ref->id).kind == facts::FactKind::text) {
+        const auto value = values.text(*ref);
+        if (value)
+          text += csv_field(*value);
+        continue;
+      }
+      const auto value = values.number(*ref);
+      if (value)
+        text += number_json(*value).dump();
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string explain_json(const RecommendationSet& set,
+                         const Recommendation& entry,
+                         const plan::Explanation& explanation,
+                         const Standing& standing) {
+  Json root;
+  begin_envelope(root, "explain", *set.catalog, set.as_of, set.currency);
+  root["request"] = request_json(set);
+  root["standing"] = {{"chosen_as", standing.chosen_as},
+                      {"rank", standing.rank == 0 ? Json(nullptr) : Json(standing.rank)},
+                      {"of", standing.of}};
+  FactReader reader(set);
+  root["result"] = result_json(reader, entry);
+  Json memory = Json::array();
+  for (const auto& line : explanation.memory) {
+    memory.push_back({{"part", to_string(line.part)},
+                      {"gib", number_json(core::to_gib(line.bytes))},
+                      {"formula", line.formula},
+                      {"note", line.note},
+                      {"coefficients", line.keys}});
+  }
+  root["memory_lines"] = std::move(memory);
+  root["time_lines"] = explanation.time;
+  Json inputs = Json::array();
+  for (const auto& input : explanation.inputs) {
+    inputs.push_back({{"what", input.what},
+                      {"value", input.value},
+                      {"line", input.place},
+                      {"source", input.source}});
+  }
+  root["inputs"] = std::move(inputs);
+  Json savings = Json::array();
+  for (const auto& saving : explanation.savings) {
+    savings.push_back({{"name", saving.name},
+                       {"change", saving.change},
+                       {"device_gib", number_json(core::to_gib(saving.device))}});
+  }
+  root["less_memory"] = std::move(savings);
+  root["changes"] = explanation.changes;
+  return text_of(root);
+}
+
+} // namespace gpuplan::output

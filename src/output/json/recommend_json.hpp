@@ -1,0 +1,20 @@
+#pragma once
+
+#include "output/reports/recommend_report.hpp"
+
+#include <string>
+
+namespace gpuplan::output {
+
+/// The whole answer as one JSON document (`gpuplan schema recommend`).
+std::string recommend_json(const plan::RecommendationSet& set, std::string_view command, Rows rows);
+
+/// One plan a line.
+std::string recommend_ndjson(const plan::RecommendationSet& set, Rows rows);
+
+/// One plan a row, facts as columns: those named, or the usual ones.
+std::string recommend_csv(const plan::RecommendationSet& set,
+                          Rows rows,
+                          const std::vector<std::string>& columns);
+
+} // namespace gpuplan::output

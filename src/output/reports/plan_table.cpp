@@ -1,0 +1,208 @@
+#include "output/human.hpp"
+#include "output/reports/recommend_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::output {
+namespace {
+
+using plan::Mark;
+using plan::Recommendation;
+using plan::RecommendationSet;
+
+/// `aws/p5.48xlarge#spot x2`: the plan without its region, which has a column of its own.
+std::string short_plan(const Recommendation& entry) {
+  std::string text = entry.plan;
+  const auto at = text.find('@');
+  if (at == std::string::npos)
+    return text;
+  const auto end = std::min(text.find_first_of("# ", at), text.size());
+  return text.erase(at, end - at);
+}
+
+std::string region_text(const RecommendationSet& set, const Recommendation& entry) {
+  const auto region = set.catalog->region(entry.offer.region);
+  if (!region.stated)
+    return "not stated";
+  std::string text(region.name);
+  if (entry.same_price_regions > 0)
+    text += fmt::format(" +{}", entry.same_price_regions);
+  return text;
+}
+
+std::string device_text(const RecommendationSet& set, const Recommendation& entry) {
+  const auto shape = set.catalog->shape(entry.offer.shape);
+  if (!shape.accelerator)
+    return "CPU";
+  const auto chip = set.catalog->accelerator(*shape.accelerator);
+  const double count = shape.devices.value() * entry.setup.nodes;
+  return fmt::format("{} {}", human_count(count), chip.display_name);
+}
+
+Cell memory_cell(const RecommendationSet& set, const Recommendation& entry) {
+  const auto shape = set.catalog->shape(entry.offer.shape);
+  const auto needed = human_gib(entry.setup.memory.device);
+  if (!shape.accelerator)
+    return {needed};
+  const auto chip = set.catalog->accelerator(*shape.accelerator);
+  const double share = shape.devices.is_whole() ? 1 : shape.devices.value();
+  const auto whole =
+      chip.memory ? human_number(core::to_gib(*chip.memory) * share) : std::string{"?"};
+  return {fmt::format("{}/{}", needed, whole),
+          entry.has(Mark::memory_tight) ? Style::warn : Style::plain};
+}
+
+std::string note_letters(const Recommendation& entry) {
+  std::string letters;
+  for (const auto& mark : plan::marks()) {
+    if (mark.letter == '\0' || !entry.has(mark.mark))
+      continue;
+    if (!letters.empty())
+      letters += ' ';
+    letters += mark.letter;
+  }
+  return letters;
+}
+
+std::string range_text(const cost::Quote& quote) {
+  return fmt::format("{}-{}", human_money(quote.total_low), human_money(quote.total_high));
+}
+
+Cell cost_cell(const RecommendationSet& set, const Recommendation& entry) {
+  const auto& budget = set.workload.constraints.budget;
+  Style style = Style::plain;
+  if (budget && budget->currency() == entry.quote.total.currency()) {
+    if (entry.quote.total_high > *budget)
+      style = Style::warn;
+    if (entry.quote.total > *budget)
+      style = Style::bad;
+  }
+  return {human_money(entry.quote.total), style};
+}
+
+std::vector<Column> job_columns(Detail detail) {
+  std::vector<Column> columns{{"#", Align::right},
+                              {"plan"},
+                              {"region", Align::left, 4},
+                              {"gpus", Align::left, 5},
+                              {"mem/GPU", Align::right, 2},
+                              {"time", Align::right},
+                              {"cost", Align::right},
+                              {"range", Align::left, 3},
+                              {"notes", Align::left, 1}};
+  if (detail == Detail::wide) {
+    columns.insert(columns.end(),
+                   {{"USD/h", Align::right},
+                    {"MFU", Align::right},
+                    {"bottleneck"},
+                    {"layout"},
+                    {"price of"},
+                    {"country"}});
+  }
+  return columns;
+}
+
+std::vector<Column> serving_columns(Detail detail) {
+  std::vector<Column> columns{{"#", Align::right},
+                              {"plan"},
+                              {"region", Align::left, 4},
+                              {"gpus", Align::left, 5},
+                              {"mem/GPU", Align::right, 2},
+                              {"req/s", Align::right},
+                              {"TTFT ms", Align::right, 6},
+                              {"TPOT ms", Align::right, 7},
+                              {"a month", Align::right},
+                              {"range", Align::left, 3},
+                              {"notes", Align::left, 1}};
+  if (detail == Detail::wide) {
+    columns.insert(columns.end(),
+                   {{"USD/h", Align::right},
+                    {"latency ms", Align::right},
+                    {"limited by"},
+                    {"layout"},
+                    {"price of"},
+                    {"country"}});
+  }
+  return columns;
+}
+
+std::string price_date(const Recommendation& entry) {
+  if (!entry.offer.as_of)
+    return "undated";
+  const bool bound = entry.offer.as_of_kind == catalog::DateKind::bound;
+  return (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of);
+}
+
+std::vector<Cell> row_of(const RecommendationSet& set,
+                         const Recommendation& entry,
+                         std::size_t number,
+                         Detail detail) {
+  const auto& setup = entry.setup;
+  const bool serve = set.workload.demand.kind == workload::JobKind::serve;
+  const auto region = set.catalog->region(entry.offer.region);
+  std::vector<Cell> row{{std::to_string(number)},
+                        {short_plan(entry)},
+                        {region_text(set, entry), region.stated ? Style::plain : Style::dim},
+                        {device_text(set, entry)},
+                        memory_cell(set, entry)};
+  if (serve) {
+    row.push_back({human_number(setup.units_per_s)});
+    const bool tokens = set.workload.demand.model.sample.flops_forward == 0;
+    row.push_back(
+        {tokens ? human_number(setup.replica.ttft_ms) : human_number(setup.replica.latency_ms)});
+    row.push_back({tokens ? human_number(setup.replica.tpot_ms) : "-"});
+  } else {
+    row.push_back({human_duration(entry.quote.wall)});
+  }
+  row.push_back(cost_cell(set, entry));
+  row.push_back({range_text(entry.quote), Style::dim});
+  row.push_back({note_letters(entry), Style::warn});
+  if (detail == Detail::wide) {
+    row.push_back({entry.offer.hourly ? core::to_decimal(*entry.offer.hourly) : "?"});
+    if (serve) {
+      row.push_back({human_number(setup.replica.latency_ms)});
+      row.push_back({std::string(setup.replica.limited_by)});
+    } else {
+      row.push_back({setup.serving ? "-" : human_percent(setup.training.mfu)});
+      row.push_back({std::string(setup.serving ? setup.replica.limited_by
+                                               : to_string(setup.training.bottleneck))});
+    }
+    row.push_back({workload::describe(setup.layout, set.workload.demand.kind)});
+    row.push_back({price_date(entry)});
+    row.push_back({std::string(region.country_code.value_or("?"))});
+  }
+  return row;
+}
+
+} // namespace
+
+std::vector<std::size_t> rows_of(const RecommendationSet& set, Rows rows) {
+  std::vector<std::size_t> indices = set.lines;
+  if (rows == Rows::old)
+    indices.insert(indices.end(), set.old_lines.begin(), set.old_lines.end());
+  if (rows == Rows::every) {
+    indices.clear();
+    for (std::size_t i = 0; i < set.recommendations.size(); ++i) {
+      if (set.recommendations[i].rank > 0)
+        indices.push_back(i);
+    }
+    std::sort(indices.begin(), indices.end(), [&](std::size_t a, std::size_t b) {
+      return set.recommendations[a].rank < set.recommendations[b].rank;
+    });
+  }
+  return indices;
+}
+
+Table plan_table(const RecommendationSet& set, Rows rows, Detail detail) {
+  const bool serve = set.workload.demand.kind == workload::JobKind::serve;
+  Table table(serve ? serving_columns(detail) : job_columns(detail));
+  std::size_t number = 0;
+  for (const auto index : rows_of(set, rows)) {
+    table.add(row_of(set, set.recommendations[index], ++number, detail));
+  }
+  return table;
+}
+
+} // namespace gpuplan::output

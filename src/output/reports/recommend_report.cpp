@@ -1,0 +1,270 @@
+#include "output/reports/recommend_report.hpp"
+
+#include "core/text.hpp"
+#include "output/human.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace gpuplan::output {
+namespace {
+
+using plan::Mark;
+using plan::PickKind;
+using plan::Recommendation;
+using plan::RecommendationSet;
+
+bool serves(const RecommendationSet& set) {
+  return set.workload.demand.kind == workload::JobKind::serve;
+}
+
+std::string title(const RecommendationSet& set, const ReportStyle& style) {
+  const auto left = job_phrase(set.workload);
+  const auto right = fmt::format(
+      "prices in {}, catalog of {}", set.currency.code(), set.catalog->edition().version);
+  const std::size_t used = display_width(left) + display_width(right);
+  constexpr std::size_t k_gap = 9;
+  const std::size_t gap = style.width > used + 2 ? style.width - used : k_gap;
+  if (style.width > 0 && used + 2 > style.width)
+    return left + "\n" + right + "\n";
+  return left + std::string(gap, ' ') + right + "\n";
+}
+
+/// What most of the ranked lines are limited by.
+std::string common_bottleneck(const RecommendationSet& set) {
+  std::map<std::string_view, int> counts;
+  for (const auto line : set.lines) {
+    const auto& setup = set.recommendations[line].setup;
+    ++counts[setup.serving ? setup.replica.limited_by : to_string(setup.training.bottleneck)];
+  }
+  std::string_view most;
+  for (const auto& [name, count] : counts) {
+    if (most.empty() || count > counts[most])
+      most = name;
+  }
+  return std::string(most);
+}
+
+std::string needs(const RecommendationSet& set) {
+  const auto& demand = set.workload.demand;
+  std::string text;
+  if (demand.kind == workload::JobKind::train) {
+    const auto& training = demand.training;
+    text = fmt::format("{} in {} parameters",
+                       human_flops(training.flops_per_unit * training.units_total),
+                       human_count(static_cast<double>(demand.model.params.total)));
+  } else if (demand.model.sample.flops_forward > 0) {
+    text = fmt::format("{} a sample", human_flops(demand.serving.flops_per_sample));
+  } else {
+    text = fmt::format("{} GiB of weights, {} KiB of cache a token",
+                       human_gib(core::Bytes{demand.serving.weight_bytes}),
+                       human_number(demand.serving.kv_bytes_per_token / 1024));
+  }
+  const auto bottleneck = common_bottleneck(set);
+  if (!bottleneck.empty())
+    text += fmt::format("; limited by {} on most chips", bottleneck);
+  return text;
+}
+
+std::string assumed(const RecommendationSet& set) {
+  std::string text;
+  for (const auto& assumption : set.assumptions) {
+    if (!assumption.moves_answer)
+      continue;
+    if (!text.empty())
+      text += ", ";
+    const auto word = assumption.flag.find_first_not_of('-');
+    text += (word == std::string::npos ? assumption.name : assumption.flag.substr(word)) + " " +
+            assumption.value;
+  }
+  return text;
+}
+
+std::string_view terms_words(catalog::PurchaseOption option) {
+  return option == catalog::PurchaseOption::on_demand ? "on demand" : to_string(option);
+}
+
+std::string picks_table(const RecommendationSet& set, const ReportStyle& style) {
+  const bool month = serves(set);
+  Table table{{{"Picks"},
+               {"plan"},
+               {"terms"},
+               {month ? "req/s" : "time", Align::right},
+               {month ? "a month" : "cost", Align::right},
+               {"80 % range", Align::left, 2},
+               {"price of", Align::left, 1}}};
+  std::string reason;
+  for (const auto& pick : set.picks) {
+    const auto& entry = set.recommendations[pick.index];
+    std::string plan = entry.plan;
+    const auto terms = plan.find('#');
+    if (terms != std::string::npos) {
+      plan.erase(terms, std::min(plan.find(' ', terms), plan.size()) - terms);
+    }
+    const bool bound = entry.offer.as_of_kind == catalog::DateKind::bound;
+    const auto date = entry.offer.as_of
+                          ? (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of)
+                          : std::string{"undated"};
+    table.add(
+        {{"* " + std::string(to_string(pick.kind)), Style::strong},
+         {plan, Style::strong},
+         {std::string(terms_words(entry.offer.option))},
+         {month ? human_number(entry.setup.units_per_s) : human_duration(entry.quote.wall)},
+         {human_money(entry.quote.total), Style::good},
+         {fmt::format(
+              "{}-{}", human_money(entry.quote.total_low), human_money(entry.quote.total_high)),
+          Style::dim},
+         {date, Style::dim}});
+    if (pick.kind == PickKind::rely)
+      reason = fmt::format("rely: {}", pick.why);
+  }
+  std::string text = table.text(style.width, style.colour);
+  if (!reason.empty())
+    text += wrap("         " + reason, 0, 0) + "\n";
+  return text;
+}
+
+std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle& style) {
+  std::string notes;
+  for (const auto& mark : plan::marks()) {
+    if (mark.letter == '\0')
+      continue;
+    const auto indices = rows_of(set, rows);
+    const bool used = std::any_of(indices.begin(), indices.end(), [&](std::size_t index) {
+      return set.recommendations[index].has(mark.mark);
+    });
+    if (!used)
+      continue;
+    if (!notes.empty())
+      notes += "   ";
+    notes += fmt::format("{} {}", mark.letter, mark.meaning);
+  }
+  return notes.empty() ? notes : wrap(" " + notes, style.width, 1) + "\n";
+}
+
+std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
+  std::string text = plan_table(set, rows, detail).text(style.width, style.colour);
+  if (rows != Rows::every) {
+    text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
+                        set.lines.size(),
+                        core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
+                        core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
+  }
+  if (rows == Rows::lines && !set.old_lines.empty()) {
+    std::string old;
+    constexpr std::size_t k_named = 2;
+    for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
+      const auto& entry = set.recommendations[set.old_lines[i]];
+      old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
+    }
+    const auto more =
+        set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
+    if (more > 0)
+      old += fmt::format(" · {} more", more);
+    text += wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
+  }
+  return text + footnotes(set, rows, style);
+}
+
+std::string saves(const RecommendationSet& set) {
+  if (!set.naive || set.naive->total.nanos() <= 0)
+    return {};
+  std::string text;
+  for (const auto& pick : set.picks) {
+    if (pick.kind == PickKind::fast)
+      continue;
+    const auto& total = set.recommendations[pick.index].quote.total;
+    if (total.currency() != set.naive->total.currency())
+      continue;
+    const double saved = 1 - total.to_double() / set.naive->total.to_double();
+    if (saved < 0.005)
+      continue;
+    if (!text.empty())
+      text += " and ";
+    text += fmt::format("{} ({})", human_percent(saved), to_string(pick.kind));
+  }
+  if (text.empty())
+    return {};
+  return fmt::format("{} against the naive choice: {} on demand, {}",
+                     text,
+                     set.naive->plan,
+                     human_money(set.naive->total));
+}
+
+std::string left_out(const RecommendationSet& set) {
+  std::string text;
+  for (const auto& exclusion : set.excluded) {
+    if (exclusion.reason.starts_with("asked.") && !set.recommendations.empty())
+      continue;
+    if (!text.empty())
+      text += "   ";
+    text += fmt::format("{} {}",
+                        core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
+                        exclusion.summary);
+    if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least) {
+      text += fmt::format(" (pay from {} h a year)", human_number(*exclusion.least));
+    } else if (exclusion.reason == "currency.no-rate") {
+      text += fmt::format(" (from {}: {})", exclusion.nearest_note, exclusion.nearest);
+    }
+    if (!exclusion.remedy.empty())
+      text += fmt::format(": {}", exclusion.remedy);
+  }
+  return text;
+}
+
+std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
+  std::string text = "No plan: nothing in the catalog meets the request.\n";
+  Table table{{{"offers", Align::right},
+               {"left out because"},
+               {"nearest"},
+               {"what would change it", Align::left, 1}}};
+  for (const auto& exclusion : set.excluded) {
+    const auto note = exclusion.nearest_note.empty()
+                          ? exclusion.nearest
+                          : exclusion.nearest + " " + exclusion.nearest_note;
+    table.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
+               {exclusion.summary},
+               {note},
+               {exclusion.remedy}});
+  }
+  return text + table.text(style.width, style.colour);
+}
+
+std::string next(const RecommendationSet& set, const ReportStyle& style) {
+  const auto index = set.picks.empty() ? set.lines.front() : set.picks.front().index;
+  const auto& entry = set.recommendations[index];
+  const bool spaced = entry.plan.find_first_of(" #") != std::string::npos;
+  const auto reference = spaced ? "'" + entry.plan + "'" : entry.plan;
+  return styled(
+      fmt::format("gpuplan explain {} {}", reference, style.command), Style::command, style.colour);
+}
+
+} // namespace
+
+std::string
+recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
+  std::string text = title(set, style);
+  text += labelled("Needs", needs(set), style);
+  if (const auto assumptions = assumed(set); !assumptions.empty()) {
+    text += labelled("Assumed", assumptions, style);
+  }
+  for (const auto& note : set.workload.notes)
+    text += labelled("Note", note, style);
+  text += '\n';
+  if (set.recommendations.empty())
+    return text + nothing(set, style);
+  if (!set.picks.empty())
+    text += picks_table(set, style) + '\n';
+  text += list(set, rows, detail, style) + '\n';
+  if (const auto saved = saves(set); !saved.empty())
+    text += labelled("Saves", saved, style);
+  if (const auto out = left_out(set); !out.empty())
+    text += labelled("Left out", out, style);
+  if (!set.lines.empty() || !set.picks.empty())
+    text += labelled("Next", next(set, {0, style.colour, style.command}), {0, style.colour, {}});
+  return text;
+}
+
+} // namespace gpuplan::output

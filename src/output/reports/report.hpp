@@ -1,0 +1,20 @@
+#pragma once
+
+#include "output/styled_text.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace gpuplan::output {
+
+/// How a report for people is laid out.
+struct ReportStyle {
+  std::size_t width = 0; ///< columns; 0: unlimited
+  Colour colour = Colour::off;
+  std::string command; ///< the request as flags, for the commands under `Next`
+};
+
+/// `Label    text`, wrapped under its first column; the label in the style of headings.
+std::string labelled(std::string_view label, std::string_view text, const ReportStyle& style);
+
+} // namespace gpuplan::output

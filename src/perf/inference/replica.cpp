@@ -1,0 +1,276 @@
+#include "perf/inference/replica.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpuplan::perf::inference {
+
+namespace {
+
+using core::Known;
+using core::Unknown;
+using workload::WeightFormat;
+
+constexpr double k_seconds_per_us = 1e-6;
+constexpr double k_seconds_per_ms = 1e-3;
+
+/// Everything that is bound before the costs of a pass are worked out.
+struct Parts {
+  const Coefficients& coefficients;
+  const workload::Demand& demand;
+  const EngineRow& engine;
+  const FormatRow& format;
+  Engine which;
+  DeviceRates device;
+  Multiplication multiply;
+  GroupLink link;
+  double ranks = 1;
+  double time_factor = 1;
+};
+
+/// Launch time a layer: eager code launches more kernels for narrow weights and loops over experts
+/// in Python; GPTQ experts have no fused kernel in vLLM and SGLang.
+double layer_seconds(const Parts& parts, const WeightSplit& split) {
+  const Shared& shared = parts.coefficients.shared;
+  const bool experts = split.per_expert > 0;
+  double layer_us = parts.engine.layer_us * (experts ? shared.expert_launch : 1.0);
+  if (parts.which == Engine::eager) {
+    const WeightFormat weights = parts.demand.serving.weights;
+    layer_us *=
+        weights == WeightFormat::int8 ? shared.eager_bitsandbytes_int8 : parts.format.eager_launch;
+    if (experts)
+      layer_us += shared.eager_expert_us * split.experts *
+                  (weights == WeightFormat::fp8 ? shared.eager_expert_fp8 : 1.0);
+  } else if (experts && parts.demand.serving.weights == WeightFormat::gptq_int4) {
+    layer_us += shared.gptq_expert_layer_us;
+  }
+  return layer_us * k_seconds_per_us;
+}
+
+/// GeForce cards halve their rate where products are summed in fp32; llama.cpp sums in fp16.
+double consumer_rate(const Parts& parts, const Topology& topology) {
+  const bool doubled =
+      parts.which == Engine::llama_cpp && topology.accelerator->device_class == "consumer";
+  return doubled ? parts.coefficients.shared.consumer_prefill_rate : 1.0;
+}
+
+PassCosts pass_costs(const Parts& parts,
+                     const Topology& topology,
+                     const WeightSplit& split,
+                     const LayerShape& layers) {
+  const Shared& shared = parts.coefficients.shared;
+  const EngineRow& engine = parts.engine;
+  const double hbm = parts.device.hbm ? engine.hbm_bandwidth : 1.0;
+  const double bandwidth =
+      parts.device.bandwidth * engine.bandwidth_share * hbm * parts.format.bandwidth_share;
+  const double compute = parts.multiply.rate * parts.device.fraction * parts.device.compute_share *
+                         engine.compute_share * parts.format.compute_share *
+                         consumer_rate(parts, topology);
+  const double expert_bytes =
+      parts.format.expert_bytes > 0 ? parts.format.expert_bytes : parts.format.weight_bytes;
+  const double n = parts.ranks;
+
+  PassCosts costs;
+  costs.dense_read_s =
+      (split.always * parts.format.weight_bytes + split.head * parts.format.head_bytes) /
+      (bandwidth * n);
+  costs.expert_read_s =
+      split.per_expert * split.experts * expert_bytes / (bandwidth * shared.expert_bandwidth * n);
+  costs.untouched_log =
+      split.active < split.experts ? std::log1p(-split.active / split.experts) : -700.0;
+  costs.token_s = 2.0 * (split.always + split.active * split.per_expert / shared.expert_compute) /
+                  (compute * n);
+  costs.head_s = 2.0 * split.head / (compute * n);
+  costs.kv_byte_s = 1.0 / (parts.device.bandwidth * shared.kv_bandwidth * n);
+  costs.attention_s =
+      4.0 * layers.layers * layers.attention_width /
+      (parts.multiply.rate_16bit * parts.device.fraction * engine.attention_share * n);
+  if (n > 1) {
+    costs.message_s = 2.0 * layers.layers * parts.link.message_s;
+    costs.message_token_s =
+        2.0 * layers.layers * 2.0 * (n - 1.0) / n * layers.hidden * 2.0 / parts.link.rate;
+  }
+  costs.host_s = layers.layers * layer_seconds(parts, split);
+  costs.sequence_s = engine.sequence_us * k_seconds_per_us;
+  costs.time_factor = parts.time_factor;
+  return costs;
+}
+
+/// Memory: free = devices × (0.98 × share × memory − reserve) − weights.
+Known<double> free_memory(const Parts& parts, double devices) {
+  const Shared& shared = parts.coefficients.shared;
+  const workload::ServingDemand& serving = parts.demand.serving;
+  const double weights = serving.weight_bytes > 0 ? serving.weight_bytes
+                                                  : stored_bytes(parts.demand.model, parts.format);
+  const double memory = devices * parts.device.memory_bytes;
+  if (weights > shared.weights_limit * memory)
+    return Unknown{"the weights do not fit in the replica's memory"};
+  const double share = std::min(
+      1.0, parts.engine.memory_share * serving.memory_share / shared.memory_share_reference);
+  return devices * (shared.memory_visible * share * parts.device.memory_bytes -
+                    parts.engine.reserve_gib * parts.device.fraction * core::k_bytes_per_gib) -
+         weights;
+}
+
+double chunk_tokens(const EngineRow& engine, const DeviceRates& device) {
+  return device.small_defaults && engine.small_chunk_tokens > 0 ? engine.small_chunk_tokens
+                                                                : engine.chunk_tokens;
+}
+
+void limit_batch(Replica& replica, const EngineRow& engine, double batch_limit) {
+  const double held = replica.kv.bytes(
+      replica.input_tokens + engine.reserved_output * replica.output_tokens * replica.beams);
+  const double limit = batch_limit * replica.stages;
+  const double kv_room = held > 0 ? replica.free_bytes / held : limit;
+  const double admission = replica.batching == Batching::in_flight && replica.input_tokens > 0
+                               ? replica.output_tokens * replica.chunk_tokens / replica.input_tokens
+                               : limit;
+  replica.batch_max = std::min({kv_room, limit, admission});
+  replica.batch_limit = replica.batch_max >= kv_room ? BatchLimit::kv_room
+                        : replica.batch_max >= limit ? BatchLimit::engine
+                                                     : BatchLimit::admission;
+}
+
+/// Prompt passes of several cards in turn overlap in chunks.
+void place(Replica& replica,
+           const Coefficients& coefficients,
+           const EngineChoice& engine,
+           const workload::Layout& layout) {
+  const double devices = static_cast<double>(layout.tensor) * layout.pipeline;
+  if (engine.layer_split && devices > 1) {
+    replica.decode_costs.time_factor *= coefficients.shared.split_decode;
+    replica.prompt_speedup = std::pow(devices, coefficients.shared.split_prefill_exponent);
+  } else if (layout.pipeline > 1) {
+    replica.stages = layout.pipeline;
+    replica.pipeline_share = coefficients.shared.pipeline_share;
+  }
+}
+
+/// p = T_pre(b)/b for the prompts that fill one chunk, on all pipeline stages.
+double prompt_cost(const Replica& replica, double chunk_tokens) {
+  if (replica.input_tokens <= 0)
+    return 0.0;
+  const double batch = std::max(1.0, chunk_tokens / replica.input_tokens);
+  return prompt_pass(replica, batch) / batch / (replica.stages * replica.pipeline_share);
+}
+
+Pass decode_pass(const Replica& replica, double batch) {
+  const double running = std::max(1.0, batch / replica.stages);
+  const double streams = running * replica.beams;
+  const double context = replica.beams > 1
+                             ? replica.input_tokens + replica.beams * replica.output_tokens / 2.0
+                             : replica.context();
+  return {.tokens = streams,
+          .heads = streams,
+          .kv_bytes = running * replica.kv.bytes(context),
+          .attention = 0};
+}
+
+} // namespace
+
+Known<Replica> make_replica(const Coefficients& coefficients,
+                            const workload::Demand& demand,
+                            const workload::Layout& layout,
+                            const Topology& topology,
+                            const ReplicaOptions& options) {
+  const Engine which = options.engine.engine;
+  const Known<DeviceRates> device = language_rates(coefficients, topology);
+  if (!device)
+    return Unknown{device.why_unknown()};
+  const Known<Multiplication> multiply =
+      multiplication(coefficients, demand.serving.weights, which, *topology.accelerator);
+  if (!multiply)
+    return Unknown{multiply.why_unknown()};
+  const double ranks = options.engine.layer_split ? 1.0 : layout.tensor;
+  const Known<GroupLink> link = group_link(coefficients, topology, ranks);
+  if (!link)
+    return Unknown{link.why_unknown()};
+
+  const EngineRow& engine = coefficients.engine(which);
+  double time_factor = options.time_factor > 0 ? options.time_factor : engine.time_factor;
+  if (!options.engine.measured)
+    time_factor = coefficients.shared.unknown_engine_factor;
+  const Parts parts{coefficients,
+                    demand,
+                    engine,
+                    coefficients.format(multiply->use),
+                    which,
+                    *device,
+                    *multiply,
+                    *link,
+                    ranks,
+                    time_factor};
+  const double devices = static_cast<double>(layout.tensor) * layout.pipeline;
+  const Known<double> free_bytes = free_memory(parts, devices);
+  if (!free_bytes)
+    return Unknown{free_bytes.why_unknown()};
+
+  const ServedNetwork network = served_network(demand.model);
+  Replica replica;
+  replica.prompt_costs = pass_costs(parts, topology, network.prompt, network.prompt_layers);
+  replica.decode_costs = pass_costs(parts, topology, network.decode, network.decode_layers);
+  replica.two_stacks = network.two_stacks;
+  replica.prompt_layers = network.prompt_layers;
+  replica.kv = kv_footprint(demand);
+  replica.batching = options.engine.batching;
+  replica.input_tokens = demand.serving.input_tokens;
+  replica.output_tokens = std::max(1.0, demand.serving.output_tokens);
+  replica.beams = static_cast<double>(std::max<std::int64_t>(1, demand.serving.beams));
+  replica.memory_bytes = devices * device->memory_bytes;
+  replica.free_bytes = *free_bytes;
+  replica.idle_first_token_s = engine.idle_ms * k_seconds_per_ms;
+  replica.loaded_first_token_s = coefficients.shared.loaded_first_token_ms * k_seconds_per_ms;
+  replica.length_spread = which == Engine::mlperf_tensorrt || which == Engine::mlperf_vllm_rocm
+                              ? coefficients.shared.length_spread
+                              : 1.0;
+  replica.format_note = multiply->note;
+  replica.kv_tight = *free_bytes < coefficients.shared.tight_share * replica.memory_bytes;
+  replica.engine_measured = options.engine.measured;
+  replica.eager = which == Engine::eager;
+  replica.chip_measured = device->chip_measured;
+  replica.generation_measured = device->generation_measured;
+  place(replica, coefficients, options.engine, layout);
+  replica.chunk_tokens = chunk_tokens(engine, *device);
+  limit_batch(replica, engine, options.batch_limit > 0 ? options.batch_limit : engine.batch_limit);
+  replica.prompt_s = prompt_cost(replica, coefficients.shared.prompt_batch_tokens);
+  const double one = replica.kv.bytes(replica.input_tokens + replica.output_tokens);
+  if (*free_bytes <= 0 || *free_bytes < one)
+    return Unknown{"the KV cache of one sequence does not fit beside the weights"};
+  return replica;
+}
+
+PassTimes decode_times(const Replica& replica, double batch) {
+  return pass_times(replica.decode_costs, decode_pass(replica, batch));
+}
+
+double decode_step(const Replica& replica, double batch) {
+  return decode_times(replica, batch).total_s();
+}
+
+double prompt_pass(const Replica& replica, double batch) {
+  const Pass pass{.tokens = batch * replica.input_tokens,
+                  .heads = batch,
+                  .kv_bytes = 0,
+                  .attention =
+                      batch * prompt_attention(replica.prompt_layers, replica.input_tokens)};
+  return pass_seconds(replica.prompt_costs, pass) / replica.prompt_speedup;
+}
+
+PassTimes mixed_times(const Replica& replica, double batch) {
+  Pass pass = decode_pass(replica, batch);
+  const double prompts = batch / replica.stages / replica.output_tokens;
+  if (replica.two_stacks)
+    return pass_times(replica.decode_costs, pass);
+  pass.tokens += prompts * replica.input_tokens;
+  pass.attention += prompts * prompt_attention(replica.prompt_layers, replica.input_tokens);
+  return pass_times(replica.decode_costs, pass);
+}
+
+double mixed_step(const Replica& replica, double batch) {
+  const double decode = mixed_times(replica, batch).total_s();
+  if (!replica.two_stacks)
+    return decode;
+  return decode + batch / replica.output_tokens * replica.prompt_s;
+}
+
+} // namespace gpuplan::perf::inference

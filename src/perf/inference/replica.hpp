@@ -1,0 +1,77 @@
+#pragma once
+
+#include "perf/inference/chip.hpp"
+#include "perf/inference/forward_pass.hpp"
+#include "perf/inference/weights.hpp"
+#include "workload/layout.hpp"
+
+namespace gpuplan::perf::inference {
+
+/// Why no more sequences run at once.
+enum class BatchLimit : std::uint8_t { kv_room, engine, admission };
+
+/// A decoder on one replica of tensor × pipeline devices, with all that a step's time depends on.
+/// Times are seconds, lengths tokens, batches sequences of the whole replica.
+struct Replica {
+  PassCosts prompt_costs; ///< the stack that reads prompts
+  PassCosts decode_costs; ///< the stack that writes; the same for a decoder
+  bool two_stacks = false;
+  LayerShape prompt_layers;
+  KvFootprint kv;
+  Batching batching = Batching::in_flight;
+  double input_tokens = 0;
+  double output_tokens = 1;
+  double beams = 1;
+  double stages = 1;         ///< micro-batches in flight, one a pipeline stage
+  double pipeline_share = 1; ///< of the stages' throughput that is kept
+  double prompt_speedup = 1; ///< of a prompt cut in chunks over a layer split
+  double chunk_tokens = 0;   ///< prompt tokens of one step
+  double prompt_s = 0;       ///< p: what one more prompt costs inside a full chunk
+
+  double memory_bytes = 0; ///< all devices
+  double free_bytes = 0;   ///< left for KV after weights and reserve
+  double batch_max = 0;
+  BatchLimit batch_limit = BatchLimit::kv_room;
+
+  double idle_first_token_s = 0;
+  double loaded_first_token_s = 0;
+  double length_spread = 1; ///< on throughput, for stacks that batch requests of mixed lengths
+
+  std::string_view format_note;
+  bool kv_tight = false;
+  bool engine_measured = true;
+  bool eager = false;
+  bool chip_measured = true;
+  bool generation_measured = true;
+
+  /// Mean context of a sequence that is being written: I + O/2.
+  [[nodiscard]] double context() const { return input_tokens + output_tokens / 2.0; }
+};
+
+/// What a caller may fix instead of the defaults.
+struct ReplicaOptions {
+  EngineChoice engine;
+  double time_factor = 0; ///< of another release; 0: the engine's newest
+  double batch_limit = 0; ///< 0: the engine's
+};
+
+/// Binds model, format, engine, chips and links. Unknown where an input is unknown, the format
+/// cannot run, the weights take more than 97 % of all memory or not one sequence's KV fits.
+core::Known<Replica> make_replica(const Coefficients& coefficients,
+                                  const workload::Demand& demand,
+                                  const workload::Layout& layout,
+                                  const Topology& topology,
+                                  const ReplicaOptions& options);
+
+/// T_dec(B): one token for each of `batch` sequences; below one sequence as for one.
+double decode_step(const Replica& replica, double batch);
+PassTimes decode_times(const Replica& replica, double batch);
+
+/// T_pre(b): the prompts of `batch` requests in one go.
+double prompt_pass(const Replica& replica, double batch);
+
+/// T_mix(B): a step that also carries the B/O prompts which arrive meanwhile.
+double mixed_step(const Replica& replica, double batch);
+PassTimes mixed_times(const Replica& replica, double batch);
+
+} // namespace gpuplan::perf::inference

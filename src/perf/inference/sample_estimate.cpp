@@ -1,0 +1,102 @@
+#include "perf/inference/sample_estimate.hpp"
+
+#include "perf/inference/rule_of_thumb.hpp"
+#include "perf/inference/state.hpp"
+
+#include <algorithm>
+
+namespace gpuplan::perf::inference {
+
+namespace {
+
+using core::Known;
+using core::Unknown;
+using workload::Demand;
+using workload::JobKind;
+
+Operation at_capacity(const SampleServer& server, const Capacity& most) {
+  Operation operation = at_batch(server, most.batch);
+  operation.requests_s = most.requests_s;
+  operation.latency_s = batch_seconds(server.costs, most.batch);
+  return operation;
+}
+
+Found sample_state(const SampleServer& server,
+                   const Demand& demand,
+                   Known<double> load,
+                   const Capacity& most,
+                   double highest_load) {
+  if (load)
+    return offered(server, *load, highest_load, most.requests_s);
+  if (demand.kind == JobKind::batch_inference)
+    return {.operation = at_capacity(server, most)};
+  Found found{.operation = best_within(
+                  server, limit_seconds(demand.serving.latency_limit_ms), highest_load)};
+  found.target_binds = found.operation.requests_s < highest_load * (1.0 - 1e-6);
+  return found;
+}
+
+ReplicaEstimate sample_estimate(const Coefficients& coefficients,
+                                const SampleServer& server,
+                                const Demand& demand,
+                                Known<double> load,
+                                const Band& band) {
+  const Capacity most = capacity(server);
+  const double highest_load = coefficients.shared.load_limit * most.requests_s;
+  const Found found = sample_state(server, demand, load, most, highest_load);
+
+  ReplicaEstimate estimate;
+  set_operation(estimate, found.operation);
+  estimate.max_concurrency = server.costs.batch_limit * server.devices;
+  estimate.saturation_requests_s = most.requests_s;
+  estimate.latency_alone_ms = alone(server).latency_s * k_ms_per_second;
+  if (server.costs.p99_factor > 0)
+    estimate.latency_p99_ms = server.costs.p99_factor * estimate.latency_ms;
+  estimate.saturated = found.saturated;
+  estimate.meets_targets =
+      !found.saturated &&
+      found.operation.latency_s <= limit_seconds(demand.serving.latency_limit_ms) &&
+      (load || found.operation.requests_s > 0);
+  const bool floor_binds =
+      server.costs.floor_s > std::max(1.0, found.operation.batch) * server.costs.sample_s;
+  estimate.limited_by = found.saturated              ? "saturated"
+                        : found.target_binds         ? "latency target"
+                        : floor_binds                ? "host work"
+                        : server.costs.compute_bound ? "compute"
+                                                     : "memory bandwidth";
+  estimate.note = server.costs.note;
+  estimate.chip_measured = server.costs.chip_measured;
+  set_band(estimate, band);
+  return estimate;
+}
+
+} // namespace
+
+Known<ReplicaEstimate> serve_samples(const Coefficients& coefficients,
+                                     const Demand& demand,
+                                     const workload::Layout& layout,
+                                     const Topology& topology,
+                                     Known<double> load) {
+  const bool host = topology.accelerator == nullptr;
+  const bool by_rule = host || demand.model.network == workload::NetworkClass::recommender;
+  const Known<SampleCosts> costs =
+      host ? host_costs(coefficients, demand, topology)
+      : by_rule
+          ? recommender_costs(coefficients, demand, topology)
+          : sample_costs(
+                coefficients, demand, topology, sample_stack(demand.stack, *topology.accelerator));
+  if (!costs)
+    return Unknown{costs.why_unknown()};
+  const SampleServer server{.costs = *costs,
+                            .devices = static_cast<double>(layout.devices()),
+                            .waiting_runs = coefficients.samples.waiting_runs};
+  const Band band =
+      by_rule ? rule_band(coefficients.bands)
+              : sample_band(coefficients.bands,
+                            {.chip = costs->chip_measured, .software = costs->class_measured});
+  ReplicaEstimate estimate = sample_estimate(coefficients, server, demand, load, band);
+  estimate.measured_kind = !by_rule;
+  return estimate;
+}
+
+} // namespace gpuplan::perf::inference

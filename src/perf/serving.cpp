@@ -1,0 +1,46 @@
+#include "perf/serving.hpp"
+
+#include "perf/inference/language.hpp"
+#include "perf/inference/sample_estimate.hpp"
+
+namespace gpuplan::perf {
+
+namespace {
+
+using core::Known;
+using workload::Demand;
+using workload::NetworkClass;
+
+bool writes_tokens(const Demand& demand) {
+  const NetworkClass network = demand.model.network;
+  return network == NetworkClass::decoder ||
+         (network == NetworkClass::encoder_decoder && demand.serving.output_tokens > 0);
+}
+
+} // namespace
+
+ServingModel::ServingModel(std::unique_ptr<const Coefficients> coefficients)
+    : coefficients_(std::move(coefficients)) {}
+
+std::optional<ServingModel> ServingModel::bind(const inference::Values& values,
+                                               core::DiagnosticSink& sink) {
+  std::optional<Coefficients> bound = Coefficients::bind(values, sink);
+  if (!bound)
+    return std::nullopt;
+  return ServingModel{std::make_unique<const Coefficients>(std::move(*bound))};
+}
+
+ServingModel::~ServingModel() = default;
+ServingModel::ServingModel(ServingModel&&) noexcept = default;
+ServingModel& ServingModel::operator=(ServingModel&&) noexcept = default;
+
+Known<ReplicaEstimate> ServingModel::estimate(const Demand& demand,
+                                              const workload::Layout& layout,
+                                              const Topology& topology,
+                                              Known<double> requests_per_s) const {
+  if (topology.accelerator != nullptr && writes_tokens(demand))
+    return inference::serve_language(*coefficients_, demand, layout, topology, requests_per_s);
+  return inference::serve_samples(*coefficients_, demand, layout, topology, requests_per_s);
+}
+
+} // namespace gpuplan::perf

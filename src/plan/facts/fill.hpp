@@ -1,0 +1,67 @@
+#pragma once
+
+#include "catalog/catalog.hpp"
+#include "cost/quote.hpp"
+#include "facts/values.hpp"
+#include "plan/setup.hpp"
+#include "workload/workload.hpp"
+
+#include <string>
+
+namespace gpuplan::plan {
+
+/// Each function states the facts of one thing under their names; what a source does not know
+/// becomes unknown with its reason. Texts are viewed: arguments must outlive the values.
+
+void fill_job(facts::FactValues& values, const workload::Workload& workload);
+
+void fill_shape(facts::FactValues& values,
+                const catalog::Accelerator* accelerator,
+                const catalog::Shape& shape);
+
+/// What tells sizes of one shape apart: processors, host memory, disks.
+void fill_instance(facts::FactValues& values, const catalog::Instance& instance);
+
+/// Layout, memory and time of a setup; `why_no_time` is empty where the time is known.
+void fill_setup(facts::FactValues& values,
+                const workload::Workload& workload,
+                const catalog::Accelerator* accelerator,
+                const catalog::Shape& shape,
+                const Setup& setup,
+                std::string_view why_no_time,
+                double setup_hours);
+
+/// What an offer needs beside itself to be told in facts.
+struct OfferContext {
+  const catalog::Region* region = nullptr;
+  const catalog::Provider* provider = nullptr;
+  const catalog::Instance* instance = nullptr;
+  const catalog::BillingRule* billing = nullptr;
+  core::Known<core::Money> on_demand; ///< same size and region, same currency
+  core::Date as_of;
+  bool place_allowed = true;
+  core::Known<bool> place_known = true;
+  bool provider_allowed = true;
+};
+
+void fill_offer(facts::FactValues& values,
+                const catalog::Offer& offer,
+                const OfferContext& context);
+
+/// Total, wall time and what follows; the interval comes from the quote.
+void fill_quote(facts::FactValues& values,
+                const workload::Workload& workload,
+                const Setup& setup,
+                const cost::Quote& quote);
+
+/// Total and wall time alone.
+void fill_charge(facts::FactValues& values,
+                 const workload::Workload& workload,
+                 const Setup& setup,
+                 const cost::Charge& charge);
+
+/// Hours a year above which a commitment is cheaper than on demand: price ratio × 8,760 h.
+core::Known<double> break_even_hours_per_year(const catalog::Offer& offer,
+                                              const core::Known<core::Money>& on_demand);
+
+} // namespace gpuplan::plan

@@ -1,0 +1,119 @@
+#include "plan/facts/fill.hpp"
+
+namespace gpuplan::plan {
+namespace {
+
+using facts::FactId;
+using facts::FactValues;
+using workload::JobKind;
+
+constexpr std::string_view k_not_given = "not given";
+constexpr std::string_view k_other_kind = "does not apply to this kind of job";
+constexpr double k_flops_per_eflop = 1e18;
+
+bool counts_tokens(const workload::Workload& workload) {
+  return workload.demand.model.sample.flops_forward == 0;
+}
+
+bool has_16_bits_or_fewer(catalog::NumberFormat format) {
+  return format != catalog::NumberFormat::fp64 && format != catalog::NumberFormat::fp32 &&
+         format != catalog::NumberFormat::tf32;
+}
+
+void fill_training(FactValues& values, const workload::Workload& workload) {
+  const auto& training = workload.demand.training;
+  const auto& params = workload.demand.model.params;
+  values.set_text(FactId::method, to_string(training.method));
+  values.set(FactId::params_trainable,
+             training.adapter ? static_cast<double>(training.adapter->parameters)
+                              : static_cast<double>(params.total));
+  values.set(counts_tokens(workload) ? FactId::tokens_total : FactId::samples_total,
+             training.units_total);
+  if (counts_tokens(workload)) {
+    values.set(FactId::sequence_length, static_cast<double>(training.sequence));
+    values.set(FactId::samples_total,
+               training.units_total / static_cast<double>(training.sequence));
+  }
+  values.set(FactId::global_batch, static_cast<double>(training.global_batch));
+  values.set(FactId::flops_total_eflop,
+             training.flops_per_unit * training.units_total / k_flops_per_eflop);
+  values.set_flag(FactId::mixed_precision, has_16_bits_or_fewer(training.compute));
+}
+
+void fill_serving(FactValues& values, const workload::Workload& workload) {
+  const auto& serving = workload.demand.serving;
+  if (counts_tokens(workload)) {
+    values.set(FactId::input_tokens, serving.input_tokens);
+    values.set(FactId::output_tokens, serving.output_tokens);
+  }
+  values.set(FactId::request_rate_s, serving.requests_per_s);
+  values.set(FactId::users, serving.concurrency);
+  values.set_flag(FactId::has_ttft_limit, serving.ttft_limit_ms.known());
+  values.set_flag(FactId::has_tpot_limit, serving.tpot_limit_ms.known());
+  values.set_flag(FactId::has_latency_limit, serving.latency_limit_ms.known());
+  values.set(FactId::ttft_limit_ms, serving.ttft_limit_ms);
+  values.set(FactId::tpot_limit_ms, serving.tpot_limit_ms);
+  values.set(FactId::latency_limit_ms, serving.latency_limit_ms);
+  values.set_flag(FactId::mixed_precision, has_16_bits_or_fewer(serving.compute));
+  if (serving.units_total > 0) {
+    values.set(counts_tokens(workload) ? FactId::tokens_total : FactId::samples_total,
+               serving.units_total);
+  }
+}
+
+void set_if_given(FactValues& values, FactId id, const std::optional<double>& value) {
+  if (value) {
+    values.set(id, *value);
+  } else {
+    values.set_unknown(id, k_not_given);
+  }
+}
+
+void fill_limits(FactValues& values, const workload::Workload& workload) {
+  const auto& constraints = workload.constraints;
+  values.set_flag(FactId::has_deadline, constraints.deadline_hours.has_value());
+  set_if_given(values, FactId::deadline_hours, constraints.deadline_hours);
+  const bool budget_in_usd =
+      constraints.budget && constraints.budget->currency() == core::Currency{};
+  values.set_flag(FactId::has_budget, constraints.budget.has_value());
+  if (budget_in_usd) {
+    values.set(FactId::budget_usd, constraints.budget->to_double());
+  } else {
+    values.set_unknown(FactId::budget_usd,
+                       constraints.budget ? "given in another currency" : k_not_given);
+  }
+  set_if_given(values, FactId::project_duration_hours, workload.purchase.project_duration_hours);
+  set_if_given(values, FactId::hours_per_month, workload.purchase.hours_per_month);
+  values.set_flag(FactId::can_resume, workload.purchase.can_resume);
+}
+
+} // namespace
+
+void fill_job(FactValues& values, const workload::Workload& workload) {
+  const auto& demand = workload.demand;
+  values.set_text(FactId::model, demand.model.name);
+  values.set_text(FactId::family, demand.model.family);
+  values.set_text(FactId::kind, to_string(demand.kind));
+  values.set_text(FactId::stack, to_string(demand.stack));
+  values.set_flag(FactId::training, demand.kind == JobKind::train);
+  values.set_flag(FactId::serving, demand.kind == JobKind::serve);
+  values.set_flag(FactId::batch, demand.kind == JobKind::batch_inference);
+  values.set(FactId::params_total, static_cast<double>(demand.model.params.total));
+  values.set(FactId::params_active, static_cast<double>(demand.model.params.active));
+  values.set_flag(FactId::has_ttft_limit, false);
+  values.set_flag(FactId::has_tpot_limit, false);
+  values.set_flag(FactId::has_latency_limit, false);
+  if (demand.kind == JobKind::train) {
+    fill_training(values, workload);
+  } else {
+    values.set_unknown(FactId::global_batch, k_other_kind);
+    fill_serving(values, workload);
+  }
+  fill_limits(values, workload);
+  if (workload.around.dataset_bytes > 0) {
+    values.set(FactId::data_size_gb, workload.around.dataset_bytes / core::k_bytes_per_gb);
+  }
+  values.set_labels(workload.labels);
+}
+
+} // namespace gpuplan::plan

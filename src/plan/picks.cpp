@@ -1,0 +1,111 @@
+#include "plan/picks.hpp"
+
+#include <algorithm>
+
+namespace gpuplan::plan {
+namespace {
+
+using catalog::PurchaseOption;
+
+bool may_be_picked(const catalog::Catalog& catalog, const PricedPlan& plan) {
+  const auto offer = catalog.offer(plan.offer);
+  return is_current(plan) && !plan.has(Mark::unconfirmed) && !plan.has(Mark::community_host) &&
+         offer.as_of.known() && !offer.has(catalog::Finding::outlier);
+}
+
+bool is_sure(const PricedPlan& plan) {
+  return !plan.has(Mark::chip_not_measured) && !plan.has(Mark::not_comparable) &&
+         !plan.has(Mark::rule_of_thumb);
+}
+
+/// The first plan that a condition holds for; one whose memory fits goes before one that is tight.
+template <class Condition>
+const PricedPlan* first_that(std::span<const PricedPlan> sorted, Condition&& condition) {
+  const PricedPlan* tight = nullptr;
+  for (const auto& plan : sorted) {
+    if (!condition(plan))
+      continue;
+    if (!plan.has(Mark::memory_tight))
+      return &plan;
+    if (tight == nullptr)
+      tight = &plan;
+  }
+  return tight;
+}
+
+} // namespace
+
+std::string_view reason_of(PickKind kind) {
+  switch (kind) {
+  case PickKind::rely:
+    return "cheapest on demand with a dated price, a secure host and a measured chip";
+  case PickKind::cheap: return "cheapest if it may be interrupted";
+  case PickKind::fast: return "fastest for about that money";
+  }
+  return "";
+}
+
+std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
+                             std::span<const PricedPlan> sorted,
+                             std::span<const PricedPlan> fastest,
+                             double fast_cost_ratio,
+                             bool has_budget) {
+  std::vector<PickedPlan> picks;
+  const auto option_of = [&](const PricedPlan& plan) { return catalog.offer(plan.offer).option; };
+  const auto* rely = first_that(sorted, [&](const PricedPlan& plan) {
+    return option_of(plan) == PurchaseOption::on_demand && is_sure(plan) &&
+           may_be_picked(catalog, plan);
+  });
+  if (rely != nullptr)
+    picks.push_back({PickKind::rely, *rely});
+  const auto* cheap = first_that(sorted, [&](const PricedPlan& plan) {
+    return option_of(plan) == PurchaseOption::spot && may_be_picked(catalog, plan);
+  });
+  const bool cheaper = cheap != nullptr && (rely == nullptr || cheap->total < rely->total);
+  if (cheaper)
+    picks.push_back({PickKind::cheap, *cheap});
+  const PricedPlan* fast = nullptr;
+  for (const auto plans : {sorted, fastest}) {
+    for (const auto& plan : plans) {
+      if (!may_be_picked(catalog, plan) || !is_sure(plan) || plan.has(Mark::memory_tight))
+        continue;
+      const bool affordable = has_budget || rely == nullptr ||
+                              plan.total.to_double() <= fast_cost_ratio * rely->total.to_double();
+      if (!affordable)
+        continue;
+      const bool faster = fast == nullptr || plan.wall < fast->wall ||
+                          (plan.wall == fast->wall && plan.total < fast->total);
+      if (faster)
+        fast = &plan;
+    }
+  }
+  const bool worth = fast != nullptr && (rely == nullptr || fast->wall < rely->wall);
+  const bool told = std::any_of(picks.begin(), picks.end(), [&](const PickedPlan& picked) {
+    return fast != nullptr && picked.plan.offer == fast->offer && picked.plan.setup == fast->setup;
+  });
+  if (worth && !told)
+    picks.push_back({PickKind::fast, *fast});
+  return picks;
+}
+
+std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
+                                       std::span<const PricedPlan> sorted,
+                                       std::span<const std::string_view> places) {
+  for (const auto place : places) {
+    const PricedPlan* best = nullptr;
+    for (const auto& plan : sorted) {
+      const auto offer = catalog.offer(plan.offer);
+      if (offer.option != PurchaseOption::on_demand || plan.has(Mark::unconfirmed))
+        continue;
+      if (!catalog.in_place(offer.region, place))
+        continue;
+      if (best == nullptr || plan.total < best->total)
+        best = &plan;
+    }
+    if (best != nullptr)
+      return *best;
+  }
+  return std::nullopt;
+}
+
+} // namespace gpuplan::plan

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "plan/priced_plan.hpp"
+#include "workload/workload.hpp"
+
+#include <optional>
+#include <span>
+
+namespace gpuplan::plan {
+
+/// A pick before it is written out: which of the sorted plans, or of the fastest ones.
+struct PickedPlan {
+  PickKind kind = PickKind::rely;
+  PricedPlan plan;
+};
+
+/// The few answers a person needs, from plans in ranking order:
+///   rely   cheapest on demand: dated and fresh price, secure host, measured chip, memory that fits
+///   cheap  cheapest that may be interrupted, same price and host
+///   fast   fastest within the budget; without one, within `fast_cost_ratio` of the cost of `rely`
+/// Old, undated and outlying prices, community hosts and unconfirmed plans are never a pick.
+std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
+                             std::span<const PricedPlan> sorted,
+                             std::span<const PricedPlan> fastest,
+                             double fast_cost_ratio,
+                             bool has_budget);
+
+/// Why a kind of pick is chosen, in one phrase.
+std::string_view reason_of(PickKind kind);
+
+/// The plan people take unasked: the cheapest confirmed on-demand plan in the first of the places
+/// (`aws/us-east-1`, …) that has one. Old prices count, since that is what they would be told.
+std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
+                                       std::span<const PricedPlan> sorted,
+                                       std::span<const std::string_view> places);
+
+} // namespace gpuplan::plan

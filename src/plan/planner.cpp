@@ -1,0 +1,395 @@
+#include "core/ensure.hpp"
+#include "cost/energy.hpp"
+#include "plan/facts/fill_recommendation.hpp"
+#include "plan/picks.hpp"
+#include "plan/planner_state.hpp"
+#include "plan/remedies.hpp"
+#include "plan/search.hpp"
+#include "source/fields.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpuplan::plan {
+namespace {
+
+using core::Money;
+
+double number_setting(const catalog::Catalog& catalog, std::string_view key) {
+  const auto setting = catalog.setting(key);
+  GPUPLAN_ENSURE(setting.has_value());
+  const auto value = source::parse_number(setting->value);
+  GPUPLAN_ENSURE(value.has_value());
+  return *value;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const auto end = std::min(text.find(' '), text.size());
+    if (end > 0)
+      words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+std::string
+plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std::int32_t nodes) {
+  const auto name = catalog.offer_name(offer);
+  return nodes > 1 ? fmt::format("{} x{}", name, nodes) : name;
+}
+
+std::optional<std::string> present(std::string_view text) {
+  if (text.empty())
+    return std::nullopt;
+  return std::string(text);
+}
+
+facts::RuleText text_of(const catalog::RuleRecord& record) {
+  return {.id = std::string(record.id),
+          .corner = present(record.corner),
+          .applies = present(record.applies),
+          .check = present(record.check),
+          .level = present(record.level),
+          .unknown = present(record.unknown),
+          .message = present(record.message),
+          .source = present(record.source),
+          .position = {.file = std::string(record.file), .line = record.line}};
+}
+
+facts::RuleSet compiled_rules(const catalog::Catalog& catalog) {
+  facts::RuleSet rules;
+  for (const auto& record : catalog.rules()) {
+    const auto fault = rules.add(text_of(record));
+    GPUPLAN_ENSURE(!fault.has_value());
+  }
+  return rules;
+}
+
+} // namespace
+
+namespace {
+
+/// Turns the compact result of a search into the answer.
+class Answer {
+public:
+  Answer(const catalog::Catalog& catalog,
+         const cost::CostModel& cost,
+         const RuleBook& rules,
+         const Request& request,
+         Search& search,
+         SearchResult& result)
+      : catalog_(catalog),
+        cost_(cost),
+        rules_(rules),
+        request_(request),
+        search_(search),
+        result_(result),
+        settings_(cost::read_settings(catalog.settings())) {}
+
+  RecommendationSet make() {
+    auto& plans = result_.plans;
+    drop_twins(plans);
+    const PlanOrder order(catalog_, request_.workload.objective, serves());
+    std::sort(plans.begin(), plans.end(), order);
+    mark_pareto(plans);
+    set_.catalog = &catalog_;
+    set_.workload = request_.workload;
+    set_.as_of = request_.as_of;
+    set_.currency = request_.currency;
+    set_.assumptions = request_.workload.assumptions;
+    const auto picked = pick(catalog_,
+                             plans,
+                             result_.fastest,
+                             number_setting(catalog_, "picks.fast_cost_ratio"),
+                             request_.workload.constraints.budget.has_value());
+    choose_lines();
+    for (const auto& one : picked) {
+      set_.picks.push_back(
+          {.kind = one.kind, .index = keep(one.plan), .why = std::string(reason_of(one.kind))});
+    }
+    for (const auto& plan : plans) {
+      if (std::find(request_.focus.begin(), request_.focus.end(), plan.offer) !=
+          request_.focus.end()) {
+        keep(plan);
+      }
+    }
+    if (request_.keep == Keep::every) {
+      for (const auto& plan : plans)
+        keep(plan);
+    }
+    find_naive();
+    write_exclusions();
+    count();
+    return std::move(set_);
+  }
+
+private:
+  [[nodiscard]] bool serves() const {
+    return request_.workload.demand.kind == workload::JobKind::serve;
+  }
+
+  /// Of one offer under two names the fresher price stays, then the dearer, then the first name.
+  void drop_twins(std::vector<PricedPlan>& plans) {
+    using Key = std::tuple<std::uint32_t, std::uint32_t, std::string_view, int, int, int>;
+    std::map<Key, std::size_t> first;
+    std::vector<bool> drop(plans.size());
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      const auto offer = catalog_.offer(plans[i].offer);
+      const auto same_as = catalog_.instance(offer.instance).same_as;
+      const auto listed = same_as ? std::min(*same_as, offer.instance) : offer.instance;
+      const Key key{listed.index,
+                    offer.region.index,
+                    offer.zone,
+                    static_cast<int>(offer.option),
+                    static_cast<int>(offer.term),
+                    static_cast<int>(offer.payment)};
+      const auto [at, inserted] = first.try_emplace(key, i);
+      if (inserted)
+        continue;
+      const bool better = fresher(offer, catalog_.offer(plans[at->second].offer));
+      drop[better ? at->second : i] = true;
+      if (better)
+        at->second = i;
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      if (!drop[i])
+        plans[kept++] = plans[i];
+    }
+    plans.resize(kept);
+  }
+
+  static bool fresher(const catalog::Offer& a, const catalog::Offer& b) {
+    if (a.as_of.known() != b.as_of.known())
+      return a.as_of.known();
+    if (a.as_of && *a.as_of != *b.as_of)
+      return *a.as_of > *b.as_of;
+    if (a.hourly && b.hourly && a.hourly->nanos() != b.hourly->nanos()) {
+      return a.hourly->nanos() > b.hourly->nanos();
+    }
+    return a.instance < b.instance;
+  }
+
+  void choose_lines() {
+    const auto& plans = result_.plans;
+    const auto groups = best_of_groups(catalog_, plans);
+    std::vector<std::size_t> current;
+    std::vector<std::size_t> old;
+    for (const auto group : groups)
+      (is_current(plans[group]) ? current : old).push_back(group);
+    for (const auto line : default_lines(catalog_, plans, current, request_.lines)) {
+      set_.lines.push_back(keep(plans[line]));
+    }
+    for (const auto line : old) {
+      if (set_.old_lines.size() == request_.lines)
+        break;
+      set_.old_lines.push_back(keep(plans[line]));
+    }
+    set_.counts.groups = groups.size();
+    set_.counts.old_groups = old.size();
+  }
+
+  std::size_t keep(const PricedPlan& plan) {
+    const std::pair key{plan.offer.index, plan.setup};
+    const auto found = kept_.find(key);
+    if (found != kept_.end())
+      return found->second;
+    const std::size_t index = set_.recommendations.size();
+    set_.recommendations.push_back(write(plan));
+    kept_.emplace(key, index);
+    return index;
+  }
+
+  Recommendation write(const PricedPlan& plan) {
+    const auto& kept = result_.setups[plan.setup];
+    Recommendation entry{
+        .offer = catalog_.offer(plan.offer), .setup = kept.setup, .marks = plan.marks};
+    entry.plan = plan_reference(catalog_, entry.offer, kept.setup.nodes);
+    entry.offer_id = catalog_.offer_name(entry.offer);
+    entry.layout = workload::describe(kept.setup.layout, request_.workload.demand.kind);
+    entry.place_allowed = search_.place_allowed(entry.offer);
+    entry.provider_allowed = search_.provider_allowed(entry.offer);
+    const bool serving = kept.setup.serving;
+    const cost::TimeBand band{
+        .factor_low = serving ? kept.setup.replica.factor_low : kept.setup.training.factor_low,
+        .factor_high = serving ? kept.setup.replica.factor_high : kept.setup.training.factor_high};
+    const auto quote = cost_.quote(entry.offer, search_.usage_of(kept.setup), band);
+    GPUPLAN_ENSURE(quote.known());
+    entry.quote = *quote;
+    if (kept.setup.nodes_exact > 0)
+      widen_by_nodes(entry.quote, kept.setup, band);
+    entry.on_demand_hourly = on_demand_of(entry);
+    const auto& ranked = result_.plans;
+    const auto at = std::find_if(ranked.begin(), ranked.end(), [&](const PricedPlan& other) {
+      return other.offer == plan.offer && other.setup == plan.setup;
+    });
+    entry.rank = at == ranked.end() ? 0 : static_cast<std::uint32_t>(at - ranked.begin()) + 1;
+    entry.same_price_regions = regions_at_same_price(plan, entry.offer);
+    add_energy(entry);
+    facts::FactValues values;
+    values.set_place_matcher(search_.places());
+    fill_recommendation(values, catalog_, request_.workload, request_.as_of, entry);
+    entry.verdicts = rules_.verdicts(values);
+    return entry;
+  }
+
+  /// A month of a service costs the same whatever the estimate; what is uncertain is how many
+  /// machines the load takes. The ends of the range are the months of as many.
+  static void widen_by_nodes(cost::Quote& quote, const Setup& setup, const cost::TimeBand& band) {
+    const auto nodes_at = [&](double factor) {
+      return static_cast<std::int64_t>(std::max(1.0, std::ceil(setup.nodes_exact * factor)));
+    };
+    const auto low = core::scale(quote.total_low, nodes_at(band.factor_low), setup.nodes);
+    const auto high = core::scale(quote.total_high, nodes_at(band.factor_high), setup.nodes);
+    if (low)
+      quote.total_low = *low;
+    if (high)
+      quote.total_high = *high;
+  }
+
+  static core::Known<Money> on_demand_of(const Recommendation& entry) {
+    if (entry.quote.commitment)
+      return entry.quote.commitment->on_demand_hourly;
+    if (entry.quote.spot)
+      return entry.quote.spot->on_demand_hourly;
+    if (entry.offer.option == catalog::PurchaseOption::on_demand)
+      return entry.offer.hourly;
+    return core::Unknown{"not compared for these terms"};
+  }
+
+  std::uint32_t regions_at_same_price(const PricedPlan& plan, const catalog::Offer& offer) {
+    std::uint32_t others = 0;
+    for (const auto& other : result_.plans) {
+      if (other.total != plan.total || other.offer == plan.offer)
+        continue;
+      const auto twin = catalog_.offer(other.offer);
+      const bool same = twin.instance == offer.instance && twin.option == offer.option &&
+                        twin.region != offer.region;
+      if (same)
+        ++others;
+    }
+    return others;
+  }
+
+  void add_energy(Recommendation& entry) {
+    const auto shape = catalog_.shape(entry.offer.shape);
+    if (!shape.accelerator)
+      return;
+    const auto region = catalog_.region(entry.offer.region);
+    const auto chip = catalog_.accelerator(*shape.accelerator);
+    const auto time = serves() ? core::to_milliseconds(core::Seconds{core::k_hours_per_month *
+                                                                     core::k_seconds_per_hour})
+                               : entry.quote.wall;
+    const auto energy = cost::estimate_energy({.devices = shape.devices.value() * entry.setup.nodes,
+                                               .device_power_w = chip.power_w,
+                                               .time = time,
+                                               .pue = region.pue,
+                                               .grid_gco2_per_kwh = region.grid_gco2_per_kwh},
+                                              settings_);
+    if (energy.kwh)
+      entry.energy_kwh = *energy.kwh;
+    if (energy.co2e_kg)
+      entry.co2e_kg = *energy.co2e_kg;
+  }
+
+  void find_naive() {
+    const auto setting = catalog_.setting("naive.places");
+    GPUPLAN_ENSURE(setting.has_value());
+    const auto places = words_of(setting->value);
+    const auto naive = naive_choice(catalog_, result_.plans, places);
+    if (!naive)
+      return;
+    const auto offer = catalog_.offer(naive->offer);
+    const auto nodes = result_.setups[naive->setup].setup.nodes;
+    set_.naive = NaiveChoice{.plan = plan_reference(catalog_, offer, nodes), .total = naive->total};
+  }
+
+  void write_exclusions() {
+    for (const auto& [reason, entry] : result_.exclusions.entries()) {
+      const auto text = reason_text(reason);
+      const auto offer = catalog_.offer({entry.offer});
+      Exclusion exclusion{.reason = reason,
+                          .count = entry.count,
+                          .summary = std::string(text.phrase),
+                          .nearest = plan_reference(catalog_, offer, entry.nodes),
+                          .nearest_note = entry.summary,
+                          .remedy = std::string(text.remedy)};
+      if (entry.has_least)
+        exclusion.least = entry.least;
+      set_.excluded.push_back(std::move(exclusion));
+    }
+    std::map<core::Currency, std::vector<PricedPlan>> by_currency;
+    for (const auto& plan : result_.elsewhere)
+      by_currency[plan.total.currency()].push_back(plan);
+    const PlanOrder order(catalog_, request_.workload.objective, serves());
+    for (auto& [currency, plans] : by_currency) {
+      const auto best = *std::min_element(plans.begin(), plans.end(), order);
+      const auto offer = catalog_.offer(best.offer);
+      set_.excluded.push_back(
+          {.reason = "currency.no-rate",
+           .count = plans.size(),
+           .summary = fmt::format("priced in {}", currency.code()),
+           .nearest = plan_reference(catalog_, offer, result_.setups[best.setup].setup.nodes),
+           .nearest_note = fmt::format("{} {}", to_fixed(best.total, 2), currency.code()),
+           .remedy = fmt::format("--currency {0}, or a dated rate: --fx {0}=…USD@DATE",
+                                 currency.code())});
+    }
+    std::stable_sort(set_.excluded.begin(), set_.excluded.end(), [](const auto& a, const auto& b) {
+      return a.count > b.count;
+    });
+  }
+
+  void count() {
+    set_.counts.offers = result_.offers_seen;
+    set_.counts.ranked = result_.plans.size();
+    for (const auto& plan : result_.plans) {
+      if (is_current(plan))
+        ++set_.counts.current;
+    }
+    for (const auto& exclusion : set_.excluded) {
+      if (exclusion.reason == "price.none")
+        set_.counts.unpriced = exclusion.count;
+    }
+  }
+
+  const catalog::Catalog& catalog_;
+  const cost::CostModel& cost_;
+  const RuleBook& rules_;
+  const Request& request_;
+  Search& search_;
+  SearchResult& result_;
+  cost::CostSettings settings_;
+  RecommendationSet set_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> kept_;
+};
+
+} // namespace
+
+Planner::Planner(const catalog::Catalog& catalog)
+    : bound_(std::make_unique<Bound>(catalog, compiled_rules(catalog))) {}
+
+Planner::~Planner() = default;
+
+const facts::RuleSet& Planner::rules() const {
+  return bound_->rules;
+}
+
+std::optional<RecommendationSet> Planner::recommend(const Request& request,
+                                                    const facts::RuleSet& rules,
+                                                    core::DiagnosticSink& sink) const {
+  const auto& catalog = bound_->catalog;
+  const auto filters = resolve_filters(request.workload, catalog, sink);
+  if (!filters)
+    return std::nullopt;
+  const RuleBook book(rules);
+  const cost::CostModel cost(catalog, request.exchange);
+  Search search(catalog, bound_->models, cost, book, *filters, request);
+  auto result = search.run();
+  return Answer(catalog, cost, book, request, search, result).make();
+}
+
+} // namespace gpuplan::plan

@@ -1,0 +1,162 @@
+#include "plan/rank.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <tuple>
+
+namespace gpuplan::plan {
+namespace {
+
+using catalog::Offer;
+using catalog::PurchaseOption;
+using workload::Objective;
+
+__extension__ using Int128 = __int128;
+
+constexpr std::uint32_t k_host_only = std::numeric_limits<std::uint32_t>::max();
+
+template <class T>
+int compare(const T& a, const T& b) {
+  return a < b ? -1 : (b < a ? 1 : 0);
+}
+
+bool is_interruptible(PurchaseOption option) {
+  return option == PurchaseOption::spot;
+}
+
+/// The instance an offer is listed under: of twins the first by name.
+catalog::InstanceId listed_instance(const catalog::Catalog& catalog, catalog::InstanceId id) {
+  const auto instance = catalog.instance(id);
+  return instance.same_as ? std::min(*instance.same_as, id) : id;
+}
+
+} // namespace
+
+bool is_current(const PricedPlan& plan) {
+  return !plan.has(Mark::price_old) && !plan.has(Mark::quarantined);
+}
+
+PlanOrder::PlanOrder(const catalog::Catalog& catalog, Objective objective, bool per_unit)
+    : catalog_(catalog),
+      objective_(objective),
+      per_unit_(per_unit) {}
+
+int PlanOrder::compare_value(const PricedPlan& a, const PricedPlan& b) const {
+  switch (objective_) {
+  case Objective::cost: return compare(a.total.nanos(), b.total.nanos());
+  case Objective::time: return compare(a.wall, b.wall);
+  case Objective::value:
+    if (per_unit_)
+      return compare(a.cost_per_unit, b.cost_per_unit);
+    return compare(Int128{a.total.nanos()} * a.wall.count(),
+                   Int128{b.total.nanos()} * b.wall.count());
+  case Objective::expression:
+    if (a.custom_known != b.custom_known)
+      return a.custom_known ? -1 : 1;
+    return a.custom_known ? compare(a.custom, b.custom) : 0;
+  }
+  return 0;
+}
+
+bool PlanOrder::better_value(const PricedPlan& a, const PricedPlan& b) const {
+  const int value = compare_value(a, b);
+  if (value != 0)
+    return value < 0;
+  return std::tuple(a.total.nanos(), a.wall) < std::tuple(b.total.nanos(), b.wall);
+}
+
+bool PlanOrder::name_before(catalog::OfferId a, catalog::OfferId b) const {
+  return catalog_.offer_name(catalog_.offer(a)) < catalog_.offer_name(catalog_.offer(b));
+}
+
+bool PlanOrder::operator()(const PricedPlan& a, const PricedPlan& b) const {
+  const auto standing = [](const PricedPlan& plan) {
+    return std::tuple(plan.has(Mark::unconfirmed), !is_current(plan));
+  };
+  if (standing(a) != standing(b))
+    return standing(a) < standing(b);
+  const int value = compare_value(a, b);
+  if (value != 0)
+    return value < 0;
+  const auto rest = [](const PricedPlan& plan) {
+    return std::tuple(
+        plan.has(Mark::memory_tight), plan.preferences_missed, plan.total.nanos(), plan.wall);
+  };
+  if (rest(a) != rest(b))
+    return rest(a) < rest(b);
+  return name_before(a.offer, b.offer);
+}
+
+GroupKey group_of(const catalog::Catalog& catalog, const Offer& offer) {
+  const auto shape = catalog.shape(offer.shape);
+  return {.provider = offer.provider,
+          .accelerator = shape.accelerator ? shape.accelerator->index : k_host_only,
+          .terms = offer.option};
+}
+
+std::vector<std::size_t> best_of_groups(const catalog::Catalog& catalog,
+                                        std::span<const PricedPlan> sorted) {
+  std::vector<std::size_t> best;
+  std::set<GroupKey> seen;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, PurchaseOption>> listed;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const auto offer = catalog.offer(sorted[i].offer);
+    if (!seen.insert(group_of(catalog, offer)).second)
+      continue;
+    const auto instance = listed_instance(catalog, offer.instance);
+    if (!listed.insert({instance.index, offer.region.index, offer.option}).second)
+      continue;
+    best.push_back(i);
+  }
+  return best;
+}
+
+std::vector<std::size_t> default_lines(const catalog::Catalog& catalog,
+                                       std::span<const PricedPlan> sorted,
+                                       std::span<const std::size_t> groups,
+                                       std::size_t most) {
+  std::vector<std::size_t> lines;
+  std::vector<std::size_t> passed_over;
+  std::set<std::pair<catalog::ProviderId, bool>> taken;
+  std::size_t interruptible = 0;
+  for (const auto group : groups) {
+    if (lines.size() == most)
+      break;
+    const auto offer = catalog.offer(sorted[group].offer);
+    const bool may_stop = is_interruptible(offer.option);
+    const bool too_many = may_stop && interruptible >= most / 2;
+    if (too_many || !taken.insert({offer.provider, may_stop}).second) {
+      passed_over.push_back(group);
+      continue;
+    }
+    if (may_stop)
+      ++interruptible;
+    lines.push_back(group);
+  }
+  for (const auto group : passed_over) {
+    if (lines.size() >= most)
+      break;
+    lines.push_back(group);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+void mark_pareto(std::span<PricedPlan> plans) {
+  std::vector<PricedPlan*> by_cost;
+  for (auto& plan : plans)
+    by_cost.push_back(&plan);
+  std::sort(by_cost.begin(), by_cost.end(), [](const PricedPlan* a, const PricedPlan* b) {
+    return std::tuple(a->total.nanos(), a->wall) < std::tuple(b->total.nanos(), b->wall);
+  });
+  auto fastest = core::Milliseconds::max();
+  for (auto* plan : by_cost) {
+    if (plan->wall >= fastest)
+      continue;
+    fastest = plan->wall;
+    plan->marks |= static_cast<std::uint32_t>(Mark::pareto);
+  }
+}
+
+} // namespace gpuplan::plan

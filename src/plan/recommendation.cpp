@@ -1,0 +1,47 @@
+#include "plan/recommendation.hpp"
+
+namespace gpuplan::plan {
+
+const std::vector<MarkInfo>& marks() {
+  static const std::vector<MarkInfo> all{
+      {Mark::region_not_stated, 'r', "region-not-stated", "region not stated by the source"},
+      {Mark::chip_not_measured,
+       'm',
+       "chip-not-measured",
+       "no measurement for this chip: range widened"},
+      {Mark::memory_tight, 't', "memory-tight", "memory is tight: lower the micro-batch"},
+      {Mark::unconfirmed, 'u', "unconfirmed", "a fact that decides is not known"},
+      {Mark::price_old, 'o', "price-old", "price old or undated"},
+      {Mark::price_bound, 'b', "price-bound", "price at least as old as its date allows"},
+      {Mark::quarantined, 'q', "quarantined", "price row with a data-quality finding"},
+      {Mark::community_host, 'c', "community-host", "hosts of third parties"},
+      {Mark::not_comparable, 'n', "memory-not-comparable", "no comparable memory measurement"},
+      {Mark::rule_of_thumb,
+       'h',
+       "rule-of-thumb",
+       "time from a rule of thumb, not from measurements"},
+      {Mark::pareto, '\0', "pareto", "no other plan is both cheaper and faster"},
+  };
+  return all;
+}
+
+std::string_view to_string(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::not_applicable: return "not applicable";
+  case Outcome::pass: return "pass";
+  case Outcome::fail: return "fail";
+  case Outcome::unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(PickKind kind) {
+  switch (kind) {
+  case PickKind::rely: return "rely";
+  case PickKind::cheap: return "cheap";
+  case PickKind::fast: return "fast";
+  }
+  return "rely";
+}
+
+} // namespace gpuplan::plan

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "catalog/catalog.hpp"
+#include "cost/quote.hpp"
+#include "plan/setup.hpp"
+#include "workload/workload.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpuplan::plan {
+
+/// Marks a plan carries; each is a letter in the notes column and a word in JSON.
+enum class Mark : std::uint32_t {
+  region_not_stated = 1U << 0U,
+  chip_not_measured = 1U << 1U,
+  memory_tight = 1U << 2U,
+  unconfirmed = 1U << 3U, ///< a required rule could not be judged: a fact is unknown
+  price_old = 1U << 4U,   ///< older than its option's limit, or undated
+  price_bound = 1U << 5U, ///< the date is a floor
+  quarantined = 1U << 6U, ///< a data-quality finding on the price row
+  community_host = 1U << 7U,
+  not_comparable = 1U << 8U, ///< nothing comparable was measured for its memory
+  rule_of_thumb = 1U << 9U,  ///< time from a rule of thumb, not from measurements
+  pareto = 1U << 10U,        ///< no other plan is both cheaper and faster
+};
+
+struct MarkInfo {
+  Mark mark;
+  char letter;
+  std::string_view word;
+  std::string_view meaning;
+};
+
+/// Every mark with its letter, in the order they are printed.
+const std::vector<MarkInfo>& marks();
+
+enum class Outcome : std::uint8_t { not_applicable, pass, fail, unknown };
+std::string_view to_string(Outcome outcome);
+
+/// What a rule said of a plan.
+struct Verdict {
+  std::string rule;
+  std::string level;
+  Outcome outcome = Outcome::pass;
+  std::string message; ///< with numbers
+  std::string missing; ///< the unknown fact, where that decided
+  std::string place;   ///< file:line of the rule
+};
+
+/// One answer: an offer, how many of it, and what it means.
+struct Recommendation {
+  std::uint32_t rank = 0; ///< 1 is best; among all ranked plans
+  catalog::Offer offer;
+  std::string plan;     ///< plan reference, `aws/p5.48xlarge@us-east-1#spot x2`
+  std::string offer_id; ///< the offer alone
+  std::string layout;   ///< degrees in words
+  Setup setup;
+  cost::Quote quote;
+  core::Known<core::Money> on_demand_hourly; ///< same size and place
+  core::Known<bool> place_allowed = true;
+  bool provider_allowed = true;
+  std::uint32_t marks = 0;
+  std::uint32_t same_price_regions = 0; ///< further regions of the group at the same total
+  std::vector<Verdict> verdicts;
+  std::optional<double> energy_kwh;
+  std::optional<double> co2e_kg;
+  std::optional<double> cost_per_million_tokens; ///< in the quote's currency
+
+  [[nodiscard]] bool has(Mark mark) const {
+    return (marks & static_cast<std::uint32_t>(mark)) != 0;
+  }
+};
+
+/// Why offers were left out, how many, and what would bring the nearest back.
+struct Exclusion {
+  std::string reason;      ///< rule id or `price.none`, `terms.not-asked`, …
+  std::uint64_t count = 0; ///< offers
+  std::string summary;     ///< one phrase with numbers: `slower than 48 h`
+  std::string nearest;     ///< plan reference of the nearest miss
+  std::string nearest_note;
+  std::optional<double> least; ///< least of the reason's own figure: break-even hours a year
+  std::string remedy;          ///< flag or change that would bring it back
+};
+
+enum class PickKind : std::uint8_t { rely, cheap, fast };
+std::string_view to_string(PickKind kind);
+
+struct Pick {
+  PickKind kind = PickKind::rely;
+  std::size_t index = 0; ///< into `recommendations`
+  std::string why;
+};
+
+/// What the answer saves against what people take unasked.
+struct NaiveChoice {
+  std::string plan;
+  core::Money total;
+};
+
+struct Counts {
+  std::uint64_t offers = 0;     ///< in the catalog
+  std::uint64_t ranked = 0;     ///< plans that passed
+  std::uint64_t groups = 0;     ///< provider × chip × terms among them
+  std::uint64_t old_groups = 0; ///< of `groups`, those with old or undated prices alone
+  std::uint64_t current = 0;    ///< of `ranked`, with a price that is dated and fresh
+  std::uint64_t unpriced = 0;
+};
+
+/// The whole answer to one request.
+struct RecommendationSet {
+  const catalog::Catalog* catalog = nullptr;
+  workload::Workload workload;
+  core::Date as_of;
+  core::Currency currency;
+  /// Every ranked plan that was asked for, best first: the lines of the table, or all of them.
+  std::vector<Recommendation> recommendations;
+  std::vector<std::size_t> lines;     ///< default lines of the list: indices, in order
+  std::vector<std::size_t> old_lines; ///< best groups with old or undated prices
+  std::vector<Pick> picks;
+  std::vector<Exclusion> excluded;
+  std::optional<NaiveChoice> naive;
+  std::vector<workload::Assumption> assumptions;
+  std::vector<std::string> footnotes;
+  Counts counts;
+};
+
+} // namespace gpuplan::plan

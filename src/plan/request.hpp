@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/date.hpp"
+#include "cost/exchange_rate.hpp"
+#include "workload/workload.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace gpuplan::plan {
+
+/// How much of an answer is kept in full.
+enum class Keep : std::uint8_t {
+  lines, ///< picks and the lines of the list
+  every, ///< every ranked plan
+};
+
+/// Whether a plan that lacks a fact a required rule asks for is ranked (behind) or left out.
+enum class UnknownFacts : std::uint8_t { ranked_behind, left_out };
+
+/// A job to be planned, and what the answer depends on beside it and the catalog.
+struct Request {
+  workload::Workload workload;
+  core::Date as_of;
+  core::Currency currency;
+  cost::ExchangeRates exchange;
+  std::size_t lines = 8;
+  Keep keep = Keep::lines;
+  std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
+  UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
+};
+
+} // namespace gpuplan::plan

@@ -1,0 +1,152 @@
+#include "plan/rule_book.hpp"
+
+#include "facts/fact.hpp"
+
+#include <fmt/format.h>
+
+namespace gpuplan::plan {
+namespace {
+
+using facts::FactId;
+using facts::FactRef;
+using facts::Level;
+using facts::Rule;
+using facts::Stage;
+
+/// Facts of the size, which many sizes of one shape do not share.
+bool is_of_instance(FactId id) {
+  return id == FactId::vcpus || id == FactId::host_memory_gib || id == FactId::local_nvme_gib ||
+         id == FactId::rdma || id == FactId::instance_type || id == FactId::host_tier;
+}
+
+/// What a fact waits for. The wall time holds what the terms add, so it waits for the quote.
+bool waits_for_quote(FactId id) {
+  return facts::fact(id).stage == Stage::quote || id == FactId::time_hours;
+}
+
+bool waits_for_offer(FactId id) {
+  return facts::fact(id).stage == Stage::offer || is_of_instance(id);
+}
+
+bool waits_for_setup(FactId id) {
+  const auto stage = facts::fact(id).stage;
+  const bool of_setup = id == FactId::precision_supported || id == FactId::framework_supported ||
+                        id == FactId::gpu_dense_tflops || id == FactId::precision ||
+                        id == FactId::stack;
+  return of_setup || stage == Stage::layout || stage == Stage::estimate;
+}
+
+std::vector<FactRef> facts_of(const Rule& rule) {
+  std::vector<FactRef> refs;
+  const auto collect = [&](const facts::Expression& expression) {
+    for (const auto& name : expression.names()) {
+      if (auto ref = facts::find_fact(name)) {
+        refs.push_back(*ref);
+      } else {
+        refs.push_back(FactRef{.id = FactId::region}); // `place`: known with the offer
+      }
+    }
+  };
+  if (rule.applies)
+    collect(*rule.applies);
+  collect(rule.check);
+  return refs;
+}
+
+bool is_of_short_bill(const FactRef& ref) {
+  const bool short_bill = ref.id == FactId::cost_total_usd || ref.id == FactId::time_hours;
+  return !waits_for_quote(ref.id) || (short_bill && ref.bound == facts::Bound::point);
+}
+
+Outcome outcome_of(facts::Outcome outcome) {
+  switch (outcome) {
+  case facts::Outcome::not_applicable: return Outcome::not_applicable;
+  case facts::Outcome::pass: return Outcome::pass;
+  case facts::Outcome::fail: return Outcome::fail;
+  case facts::Outcome::unknown: return Outcome::unknown;
+  }
+  return Outcome::unknown;
+}
+
+} // namespace
+
+Phase phase_of(const Rule& rule) {
+  bool offer = false;
+  bool setup = false;
+  for (const auto& ref : facts_of(rule)) {
+    if (waits_for_quote(ref.id))
+      return Phase::quote;
+    offer = offer || waits_for_offer(ref.id);
+    setup = setup || waits_for_setup(ref.id);
+  }
+  if (offer && setup)
+    return Phase::quote;
+  return offer ? Phase::offer : Phase::setup;
+}
+
+RuleBook::RuleBook(facts::RuleSet rules) : rules_(std::move(rules)) {
+  for (std::uint32_t i = 0; i < rules_.rules().size(); ++i) {
+    const Rule& rule = rules_.rules()[i];
+    if (rule.disabled)
+      continue;
+    if (rule.level == Level::prefer)
+      preferences_.push_back(i);
+    if (rule.level != Level::require)
+      continue;
+    required_[static_cast<std::size_t>(phase_of(rule))].push_back(i);
+    for (const auto& ref : facts_of(rule)) {
+      needs_full_quote_ = needs_full_quote_ || !is_of_short_bill(ref);
+    }
+  }
+}
+
+Judgement RuleBook::judge(Phase phase, const facts::FactValues& values) const {
+  Judgement judgement;
+  for (const auto index : required(phase)) {
+    const Rule& rule = rules_.rules()[index];
+    const auto verdict = facts::evaluate(rule, values);
+    if (verdict.outcome == facts::Outcome::fail) {
+      judgement.failed = &rule;
+      return judgement;
+    }
+    if (verdict.outcome == facts::Outcome::unknown && judgement.unconfirmed == nullptr) {
+      judgement.unconfirmed = &rule;
+      judgement.missing = verdict.missing;
+    }
+  }
+  return judgement;
+}
+
+std::uint32_t RuleBook::preferences_missed(const facts::FactValues& values) const {
+  std::uint32_t missed = 0;
+  for (const auto index : preferences_) {
+    if (facts::evaluate(rules_.rules()[index], values).outcome == facts::Outcome::fail)
+      ++missed;
+  }
+  return missed;
+}
+
+bool RuleBook::fails(std::string_view id, const facts::FactValues& values) const {
+  const Rule* rule = rules_.find(id);
+  if (rule == nullptr || rule->disabled)
+    return false;
+  return facts::evaluate(*rule, values).outcome == facts::Outcome::fail;
+}
+
+std::vector<Verdict> RuleBook::verdicts(const facts::FactValues& values) const {
+  std::vector<Verdict> all;
+  for (const Rule& rule : rules_.rules()) {
+    if (rule.disabled)
+      continue;
+    const auto verdict = facts::evaluate(rule, values);
+    all.push_back({.rule = rule.id,
+                   .level = std::string(facts::k_level_words[static_cast<std::size_t>(rule.level)]),
+                   .outcome = outcome_of(verdict.outcome),
+                   .message = rule.message.fill(values),
+                   .missing = std::string(verdict.missing),
+                   .place = fmt::format("{}:{}", rule.position.file, rule.position.line)});
+  }
+  return all;
+}
+
+} // namespace gpuplan::plan

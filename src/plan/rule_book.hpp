@@ -1,0 +1,66 @@
+#pragma once
+
+#include "facts/rule.hpp"
+#include "plan/recommendation.hpp"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace gpuplan::plan {
+
+/// When the search can judge a rule: as soon as all the facts it names are known.
+enum class Phase : std::uint8_t {
+  setup, ///< job, shape, layout, memory, time: once per number of instances of a shape
+  offer, ///< job, shape, size and offer: once per offer
+  quote, ///< anything else
+};
+
+constexpr std::size_t k_phases = 3;
+
+/// What the required rules of a phase say of a candidate.
+struct Judgement {
+  const facts::Rule* failed = nullptr;      ///< the first that failed
+  const facts::Rule* unconfirmed = nullptr; ///< the first that could not be judged
+  std::string_view missing;                 ///< the unknown fact behind it
+};
+
+/// The rules in force, sorted by when they can be judged. Holds buffers: one a thread.
+class RuleBook {
+public:
+  explicit RuleBook(facts::RuleSet rules);
+
+  /// The required rules of a phase, in the order of the files, until one fails.
+  [[nodiscard]] Judgement judge(Phase phase, const facts::FactValues& values) const;
+
+  /// How many `prefer` rules fail.
+  [[nodiscard]] std::uint32_t preferences_missed(const facts::FactValues& values) const;
+
+  /// Whether a rule of this id fails; false for one that is unknown, switched off or not there.
+  [[nodiscard]] bool fails(std::string_view id, const facts::FactValues& values) const;
+
+  /// What every rule says of a plan, in order.
+  [[nodiscard]] std::vector<Verdict> verdicts(const facts::FactValues& values) const;
+
+  /// Whether a required rule looks at more of a quote than total and wall time.
+  [[nodiscard]] bool needs_full_quote() const { return needs_full_quote_; }
+
+  [[nodiscard]] bool has_any(Phase phase) const { return !required(phase).empty(); }
+
+  [[nodiscard]] const facts::RuleSet& rules() const { return rules_; }
+
+private:
+  [[nodiscard]] const std::vector<std::uint32_t>& required(Phase phase) const {
+    return required_[static_cast<std::size_t>(phase)];
+  }
+
+  facts::RuleSet rules_;
+  std::array<std::vector<std::uint32_t>, k_phases> required_;
+  std::vector<std::uint32_t> preferences_;
+  bool needs_full_quote_ = false;
+};
+
+/// The phase in which every fact of a rule is known.
+Phase phase_of(const facts::Rule& rule);
+
+} // namespace gpuplan::plan

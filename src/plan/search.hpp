@@ -1,0 +1,94 @@
+#pragma once
+
+#include "cost/quote.hpp"
+#include "plan/exclusions.hpp"
+#include "plan/explorer.hpp"
+#include "plan/facts/fill.hpp"
+#include "plan/filters.hpp"
+#include "plan/priced_plan.hpp"
+#include "plan/rank.hpp"
+#include "plan/request.hpp"
+#include "plan/rule_book.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace gpuplan::plan {
+
+/// A setup the search kept, with what the rules said of it before any price was known.
+struct KeptSetup {
+  Setup setup;
+  std::string_view time_unknown;
+  std::uint32_t preferences_missed = 0;
+  bool unconfirmed = false;
+};
+
+/// What the walk over all offers gave: one plan per offer at its best number of instances.
+struct SearchResult {
+  std::vector<KeptSetup> setups;
+  std::vector<PricedPlan> plans;     ///< in the request's currency, unsorted
+  std::vector<PricedPlan> fastest;   ///< per offer also its fastest number of instances
+  std::vector<PricedPlan> elsewhere; ///< in other currencies, without a rate
+  Exclusions exclusions;
+  std::uint64_t offers_seen = 0;
+};
+
+/// Both phases of the search: explore the shapes that are for sale, price the offers of those that
+/// can run the job.
+class Search {
+public:
+  Search(const catalog::Catalog& catalog,
+         const Models& models,
+         const cost::CostModel& cost,
+         const RuleBook& rules,
+         const Filters& filters,
+         const Request& request);
+
+  SearchResult run();
+
+  [[nodiscard]] core::Known<bool> place_allowed(const catalog::Offer& offer) const {
+    return filters_.allows_place(offer.region);
+  }
+
+  [[nodiscard]] bool provider_allowed(const catalog::Offer& offer) const;
+
+  [[nodiscard]] const facts::PlaceMatcher* places() const { return places_.get(); }
+
+  /// The use of machines a setup stands for.
+  [[nodiscard]] cost::Usage usage_of(const Setup& setup) const;
+
+  [[nodiscard]] std::uint32_t marks_of(const catalog::Offer& offer, const KeptSetup& kept) const;
+
+private:
+  struct ShapeWork;
+  void search_shape(catalog::ShapeId id);
+  void explore_shape(ShapeWork& work);
+  static void note_failure(ShapeWork& work,
+                           const facts::Rule& rule,
+                           const facts::FactValues& values,
+                           std::int32_t nodes);
+  std::vector<std::int32_t> counts_to_try(const catalog::Shape& shape);
+  void price_offer(ShapeWork& work, catalog::OfferId id);
+  bool asked_for(ShapeWork& work, const catalog::Offer& offer);
+  OfferContext context_of(const catalog::Offer& offer);
+  void prepare_on_demand(ShapeWork& work);
+
+  const catalog::Catalog& catalog_;
+  const Models& models_;
+  const cost::CostModel& cost_;
+  const RuleBook& rules_;
+  const Filters& filters_;
+  const Request& request_;
+  Explorer explorer_;
+  PlanOrder order_;
+  std::unique_ptr<facts::PlaceMatcher> places_;
+  std::unique_ptr<facts::FactValues> values_;
+  std::vector<std::optional<catalog::Region>> regions_;
+  std::vector<catalog::Provider> providers_;
+  std::vector<std::optional<catalog::Accelerator>> accelerators_;
+  std::vector<catalog::BillingRule> billing_;
+  double nodes_exact_ = 0; ///< of the shape at hand, for a stated load
+  SearchResult result_;
+};
+
+} // namespace gpuplan::plan

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "catalog/instance.hpp"
+#include "perf/estimate.hpp"
+#include "sizing/memory.hpp"
+#include "workload/layout.hpp"
+
+#include <cstdint>
+
+namespace gpuplan::plan {
+
+/// What would run on a number of instances of one shape: the layout that was chosen, its memory
+/// and its time or capacity. Knows nothing of prices, regions, deadlines or budgets.
+struct Setup {
+  catalog::ShapeId shape;
+  std::int32_t nodes = 1;
+  workload::Stack stack = workload::Stack::fsdp; ///< after what layout and chip impose
+  catalog::NumberFormat compute = catalog::NumberFormat::bf16;
+  workload::Layout layout;
+  sizing::MemoryEstimate memory;
+  sizing::Fit fit = sizing::Fit::unknown;
+  bool serving = false;
+  perf::TrainingEstimate training; ///< holds unless `serving`
+  perf::ReplicaEstimate replica;   ///< holds for `serving`; one replica at its share of the load
+  core::Milliseconds run{0};       ///< steps of the whole job; zero for a service
+  double nodes_exact = 0;          ///< serving a load: instances it takes before rounding up
+  double units_per_s = 0;          ///< tokens or samples a second, whole deployment
+};
+
+} // namespace gpuplan::plan

@@ -1,0 +1,239 @@
+#include "support/catch.hpp"
+#include "support/source_text.hpp"
+#include "workload/hf_config.hpp"
+
+#include <algorithm>
+
+using namespace gpuplan;
+
+namespace {
+
+struct Read {
+  std::optional<workload::Architecture> architecture;
+  std::string messages;
+};
+
+Read read(const std::string& json, const std::string& optimizer = {}) {
+  core::DiagnosticSink sink;
+  const auto config =
+      source::read_json(test::source_text(json, "config.json"), source::k_json_limits, sink);
+  REQUIRE(config.has_value());
+  std::optional<source::Document> beside;
+  if (!optimizer.empty())
+    beside = source::read_json(
+        test::source_text(optimizer, "hf_quant_config.json"), source::k_json_limits, sink);
+  const auto architecture =
+      workload::read_hf_config(*config, beside ? &*beside : nullptr, "m", sink);
+  return {.architecture = architecture, .messages = test::rendered(sink)};
+}
+
+bool noted(const workload::Architecture& architecture, std::string_view part) {
+  return std::ranges::any_of(architecture.notes, [&](const std::string& note) {
+    return note.find(part) != std::string::npos;
+  });
+}
+
+constexpr const char* k_llama_70b = R"({"model_type":"llama","num_hidden_layers":80,
+  "hidden_size":8192,"num_attention_heads":64,"num_key_value_heads":8,
+  "intermediate_size":28672,"vocab_size":128256,"tie_word_embeddings":false,
+  "torch_dtype":"bfloat16"})";
+
+} // namespace
+
+TEST_CASE("Llama-3.1-70B has 70,553,706,496 parameters", "[workload]") {
+  const auto read_config = read(k_llama_70b);
+  REQUIRE(read_config.architecture.has_value());
+  const auto& params = read_config.architecture->params;
+  CHECK(params.total == 70'553'706'496);
+  CHECK(params.active == params.total);
+  CHECK(params.embedding == 128256LL * 8192);
+  CHECK(params.head == 128256LL * 8192);
+  // q and o 8192², k and v 8192 × 1024, MLP 3 × 8192 × 28672, two norms of 8192.
+  CHECK(params.layer == 2 * 67'108'864LL + 2 * 8'388'608LL + 3 * 234'881'024LL + 2 * 8192LL);
+}
+
+TEST_CASE("Mixtral-8x7B counts all experts in its total and two in what is active", "[workload]") {
+  const auto read_config = read(R"({"model_type":"mixtral","num_hidden_layers":32,
+    "hidden_size":4096,"num_attention_heads":32,"num_key_value_heads":8,
+    "intermediate_size":14336,"vocab_size":32000,"num_local_experts":8,
+    "num_experts_per_tok":2,"tie_word_embeddings":false})");
+  REQUIRE(read_config.architecture.has_value());
+  const auto& params = read_config.architecture->params;
+  CHECK(params.total == 46'702'792'704);
+  CHECK(params.experts == 32LL * 8 * 3 * 4096 * 14336);
+  CHECK(params.total - params.active == 32LL * 6 * 3 * 4096 * 14336);
+}
+
+TEST_CASE("a nested language model wins over outer dimensions", "[workload]") {
+  const auto read_config = read(R"({"architectures":["XForConditionalGeneration"],
+    "num_hidden_layers":33,"tie_word_embeddings":true,
+    "text_config":{"num_hidden_layers":40,"hidden_size":5120,"num_attention_heads":32,
+    "num_key_value_heads":8,"head_dim":128,"intermediate_size":14336,"vocab_size":131072}})");
+  REQUIRE(read_config.architecture.has_value());
+  const auto& dims = read_config.architecture->dims;
+  CHECK(dims.layers == 40);
+  CHECK(dims.head_dim == 128);
+  CHECK(dims.tied_embeddings);
+}
+
+TEST_CASE("the language model two levels down is found", "[workload]") {
+  const auto read_config = read(R"({"num_hidden_layers":7,"thinker_config":{
+    "num_hidden_layers":9,"text_config":{"model_type":"qwen2","num_hidden_layers":28,
+    "hidden_size":3584,"num_attention_heads":28,"num_key_value_heads":4,
+    "intermediate_size":18944,"vocab_size":152064,"tie_word_embeddings":false}}})");
+  REQUIRE(read_config.architecture.has_value());
+  CHECK(read_config.architecture->dims.layers == 28);
+  CHECK(read_config.architecture->params.total == 7'615'616'512); // Qwen2-7B
+}
+
+TEST_CASE("a missing dimension is an error that names it, never a default", "[workload]") {
+  const auto read_config = read("{\"model_type\":\"llama\",\n \"num_hidden_layers\":32,"
+                                "\"num_attention_heads\":32,\"intermediate_size\":11008,"
+                                "\"vocab_size\":32000}");
+  CHECK_FALSE(read_config.architecture.has_value());
+  CHECK_THAT(read_config.messages, ContainsSubstring("config.json:1:1"));
+  CHECK_THAT(read_config.messages, ContainsSubstring("without hidden_size"));
+}
+
+TEST_CASE("a key that every member of a class leaves out takes its default, with a note",
+          "[workload]") {
+  // Gemma-3-4B's text_config as published leaves out heads, KV heads, head size and vocabulary.
+  const auto read_config = read(R"({"model_type":"gemma3","text_config":{
+    "model_type":"gemma3_text","hidden_size":2560,"intermediate_size":10240,
+    "num_hidden_layers":34,"sliding_window":1024},"vision_config":{
+    "model_type":"siglip_vision_model","hidden_size":1152,"image_size":896,
+    "intermediate_size":4304,"num_attention_heads":16,"num_hidden_layers":27,
+    "patch_size":14}})");
+  INFO(read_config.messages);
+  REQUIRE(read_config.architecture.has_value());
+  CHECK(read_config.architecture->params.total == 4'300'079'472); // Hub total, with vision
+  CHECK(read_config.architecture->dims.kv_heads == 4);
+  CHECK(noted(*read_config.architecture, "num_key_value_heads is not stated: 4"));
+  CHECK(read_config.architecture->dims.windowed_layers == 29); // all but 5 of 34
+}
+
+TEST_CASE("null KV heads mean as many as heads, with a note", "[workload]") {
+  const auto read_config = read(R"({"model_type":"llama","num_hidden_layers":32,
+    "hidden_size":4096,"num_attention_heads":32,"num_key_value_heads":null,
+    "intermediate_size":11008,"vocab_size":32000})");
+  REQUIRE(read_config.architecture.has_value());
+  CHECK(read_config.architecture->dims.kv_heads == 32);
+  CHECK(noted(*read_config.architecture, "num_key_value_heads is not stated"));
+}
+
+TEST_CASE("a list of KV heads gives the mean of the layers that attend", "[workload]") {
+  const auto read_config = read(R"({"model_type":"openelm","num_hidden_layers":4,
+    "hidden_size":1024,"num_attention_heads":16,"num_key_value_heads":[4,4,8,0],
+    "intermediate_size":2048,"vocab_size":32000})");
+  REQUIRE(read_config.architecture.has_value());
+  CHECK(read_config.architecture->dims.kv_heads == 6); // 16 / 3 rounded up
+  CHECK(noted(*read_config.architecture, "model_type openelm is not known"));
+}
+
+TEST_CASE("wrong values are reported at their place, all at once", "[workload]") {
+  const auto read_config = read("{\"model_type\":\"llama\",\n\"num_hidden_layers\":-3,\n"
+                                "\"hidden_size\":\"big\",\n\"num_attention_heads\":32,\n"
+                                "\"intermediate_size\":1e99,\n\"vocab_size\":32000}");
+  CHECK_FALSE(read_config.architecture.has_value());
+  CHECK_THAT(read_config.messages, ContainsSubstring("config.json:2:"));
+  CHECK_THAT(read_config.messages, ContainsSubstring("config.json:3:"));
+  CHECK_THAT(read_config.messages, ContainsSubstring("config.json:5:"));
+}
+
+TEST_CASE("dimensions beyond counting are refused", "[workload]") {
+  const auto read_config = read(R"({"model_type":"mixtral","num_hidden_layers":9000,
+    "hidden_size":2000000000,"num_attention_heads":1,"intermediate_size":2000000000,
+    "vocab_size":2000000000,"num_local_experts":2000000000,"num_experts_per_tok":1})");
+  CHECK_FALSE(read_config.architecture.has_value());
+  CHECK_THAT(read_config.messages, ContainsSubstring("10^16"));
+}
+
+TEST_CASE("the stored weight format is read from every tool's words", "[workload]") {
+  struct Case {
+    std::string quantization;
+    std::string format;
+  };
+
+  const auto cases = std::vector<Case>{
+      {R"({"quant_method":"fp8","weight_block_size":[128,128]})", "fp8"},
+      {R"({"quant_method":"fbgemm_fp8"})", "fp8"},
+      {R"({"quant_method":"mxfp4"})", "mxfp4"},
+      {R"({"quant_method":"awq","bits":4})", "awq_int4"},
+      {R"({"quant_method":"gptq","bits":4})", "gptq_int4"},
+      {R"({"quant_method":"gptq","bits":8})", "int8"},
+      {R"({"quant_method":"bitsandbytes","load_in_4bit":true})", "nf4"},
+      {R"({"quant_method":"bitsandbytes","load_in_8bit":true})", "int8"},
+      {R"({"quant_method":"modelopt","quant_algo":"NVFP4"})", "nvfp4"},
+      {R"({"quant_method":"compressed-tensors","config_groups":{"group_0":{
+           "weights":{"num_bits":8,"type":"float"}}}})",
+       "fp8"},
+      {R"({"quant_method":"compressed-tensors","config_groups":{"group_0":{
+           "weights":{"num_bits":4,"type":"int"}}}})",
+       "gptq_int4"},
+      {R"({"quant_method":"quip"})", ""},
+  };
+  for (const auto& one : cases) {
+    std::string json = k_llama_70b;
+    json.insert(json.size() - 1, ",\"quantization_config\":" + one.quantization);
+    const auto read_config = read(json);
+    CAPTURE(one.quantization);
+    REQUIRE(read_config.architecture.has_value());
+    CHECK(read_config.architecture->native_format == one.format);
+    CHECK(read_config.architecture->params.total == 70'553'706'496);
+    CHECK(noted(*read_config.architecture, "quantisation") == one.format.empty());
+  }
+}
+
+TEST_CASE("an optimizer's file beside the config gives the format", "[workload]") {
+  const auto read_config =
+      read(k_llama_70b, R"({"quantization":{"quant_algo":"FP8","kv_cache_quant_algo":"FP8"}})");
+  REQUIRE(read_config.architecture.has_value());
+  CHECK(read_config.architecture->native_format == "fp8");
+}
+
+TEST_CASE("a vision tower without a rule is named as left out", "[workload]") {
+  std::string json = k_llama_70b;
+  json = "{\"model_type\":\"internvl_chat\",\"llm_config\":" + json +
+         ",\"vision_config\":{\"model_type\":\"intern_vit_6b\",\"hidden_size\":3200}}";
+  const auto read_config = read(json);
+  REQUIRE(read_config.architecture.has_value());
+  REQUIRE(read_config.architecture->left_out.size() == 1);
+  CHECK_THAT(read_config.architecture->left_out.front(), ContainsSubstring("internvl_chat"));
+}
+
+TEST_CASE("published totals of classes outside the collection are met", "[workload]") {
+  struct Case {
+    std::string name;
+    std::string json;
+    std::int64_t total;
+  };
+
+  // Totals as the Hub's safetensors metadata or the papers give them.
+  const auto cases = std::vector<Case>{
+      {"opt-350m",
+       R"({"model_type":"opt","hidden_size":1024,"num_hidden_layers":24,"ffn_dim":4096,
+           "num_attention_heads":16,"max_position_embeddings":2048,"vocab_size":50272,
+           "word_embed_proj_dim":512,"do_layer_norm_before":false})",
+       331'196'416},
+      {"falcon-7b, tied",
+       R"({"model_type":"falcon","hidden_size":4544,"num_hidden_layers":32,
+           "num_attention_heads":71,"multi_query":true,"parallel_attn":true,"bias":false,
+           "new_decoder_architecture":false,"vocab_size":65024})",
+       7'217'189'760 - 65024LL * 4544},
+      {"llama-4 maverick with its vision tower",
+       R"({"model_type":"llama4","text_config":{"model_type":"llama4_text","hidden_size":5120,
+           "intermediate_size":8192,"intermediate_size_mlp":16384,"num_hidden_layers":48,
+           "num_attention_heads":40,"num_key_value_heads":8,"head_dim":128,
+           "num_local_experts":128,"num_experts_per_tok":1,"interleave_moe_layer_step":2,
+           "vocab_size":202048,"tie_word_embeddings":false},"vision_config":{
+           "model_type":"llama4_vision_model","hidden_size":1408,"intermediate_size":5632,
+           "num_hidden_layers":34,"patch_size":14,"image_size":336}})",
+       401'583'781'376},
+  };
+  for (const auto& one : cases) {
+    const auto read_config = read(one.json);
+    CAPTURE(one.name, read_config.messages);
+    REQUIRE(read_config.architecture.has_value());
+    CHECK(read_config.architecture->params.total == one.total);
+  }
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "perf/inference/operation.hpp"
+#include "validation/inference/comparison.hpp"
+#include "validation/inference/hardware.hpp"
+#include "validation/inference/models.hpp"
+
+namespace gpuplan::validation {
+
+/// Rows of language models: each predicted by the forms of its scenario.
+Outcome compare_language_models(const std::string& facts, const perf::inference::Values& values);
+
+} // namespace gpuplan::validation
