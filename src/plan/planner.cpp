@@ -370,6 +370,25 @@ private:
 
 } // namespace
 
+namespace {
+
+/// An expression of the request, or nothing with a caret under its fault.
+std::optional<facts::Expression>
+compiled(const std::string& text, std::string_view origin, core::DiagnosticSink& sink) {
+  if (text.empty())
+    return std::nullopt;
+  auto result = facts::compile(text);
+  if (const auto* error = std::get_if<facts::ExpressionError>(&result)) {
+    auto diagnostic = facts::diagnose(*error, origin, text);
+    diagnostic.code = "USE030";
+    sink.report(std::move(diagnostic));
+    return std::nullopt;
+  }
+  return std::get<facts::Expression>(std::move(result));
+}
+
+} // namespace
+
 Planner::Planner(const catalog::Catalog& catalog)
     : bound_(std::make_unique<Bound>(catalog, compiled_rules(catalog))) {}
 
@@ -390,9 +409,27 @@ std::optional<RecommendationSet> Planner::recommend(const Request& request,
   const auto filters = resolve_filters(request.workload, catalog, sink);
   if (!filters)
     return std::nullopt;
-  const RuleBook book(rules);
+  const auto objective = compiled(request.workload.objective == workload::Objective::expression
+                                      ? request.workload.objective_text
+                                      : std::string{},
+                                  "--rank-by",
+                                  sink);
+  const auto where = compiled(request.workload.where, "--where", sink);
+  if (sink.failed())
+    return std::nullopt;
+  facts::RuleSet in_force = rules;
+  if (where) {
+    const auto fault = in_force.add({.id = "asked.where",
+                                     .corner = "policy",
+                                     .check = request.workload.where,
+                                     .level = "require",
+                                     .unknown = "reject",
+                                     .message = "does not meet the filter"});
+    GPUPLAN_ENSURE(!fault.has_value());
+  }
+  const RuleBook book(std::move(in_force));
   const cost::CostModel cost(catalog, request.exchange);
-  Search search(catalog, bound_->models, cost, book, *filters, request);
+  Search search(catalog, bound_->models, cost, book, *filters, request, objective);
   auto result = search.run();
   return Answer(catalog, cost, book, request, search, result).make();
 }

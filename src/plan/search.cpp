@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::string_view k_old_price_rule = "freshness.price";
 
+constexpr std::uint32_t k_no_chip = 0xFFFFFFFFU;
+
 std::uint32_t bit(Mark mark) {
   return static_cast<std::uint32_t>(mark);
 }
@@ -50,13 +52,15 @@ Search::Search(const catalog::Catalog& catalog,
                const cost::CostModel& cost,
                const RuleBook& rules,
                const Filters& filters,
-               const Request& request)
+               const Request& request,
+               const std::optional<facts::Expression>& objective)
     : catalog_(catalog),
-     
+
       cost_(cost),
       rules_(rules),
       filters_(filters),
       request_(request),
+      objective_(objective),
       explorer_(catalog, models, request.workload),
       order_(catalog,
              request.workload.objective,
@@ -90,6 +94,10 @@ void Search::search_shape(catalog::ShapeId id) {
   if (range.first == range.last)
     return;
   ShapeWork work{.shape = catalog_.shape(id)};
+  const auto& assumed = request_.workload.assumed_facts;
+  const auto network = assumed.find("network_gbps");
+  if (!work.shape.network && network != assumed.end())
+    work.shape.network = core::gbit_per_s(network->second);
   result_.offers_seen += range.last - range.first;
   if (work.shape.accelerator) {
     auto& slot = accelerators_[work.shape.accelerator->index];
@@ -180,20 +188,26 @@ void Search::explore_shape(ShapeWork& work) {
                *explored.setup,
                explored.time_unknown,
                setup_hours);
-    values.set_flag(
-        facts::FactId::framework_supported,
-        framework_supported(catalog_, job.demand.kind, explored.setup->stack, work.accelerator));
+    values.set_flag(facts::FactId::framework_supported,
+                    software_runs(explored.setup->stack, work.accelerator));
+    assume(values);
+    const bool hopeless = nodes > 1 && !explored.time_unknown.empty();
     const auto judgement = rules_.judge(Phase::setup, values);
     if (judgement.failed != nullptr) {
       note_failure(work, *judgement.failed, values, nodes);
+      // What is not known between two machines is not known between more of them.
+      if (hopeless)
+        break;
       continue;
     }
     if (!explored.time_unknown.empty()) {
-      if (work.kept.empty() && work.failed_rule.empty()) {
-        work.failed_rule = "time.unknown";
+      if (work.kept.empty()) {
+        work.failed_rule = nodes > 1 ? "network.unknown" : "time.unknown";
         work.failed_summary = explored.time_unknown;
         work.failed_nodes = nodes;
       }
+      if (hopeless)
+        break;
       continue;
     }
     explored.setup->nodes_exact = nodes_exact_;
@@ -220,6 +234,20 @@ void Search::explore_shape(ShapeWork& work) {
     previous = wall;
   }
   result_.setups.shrink_to_fit();
+}
+
+/// States the facts the user assumes, where nothing is known of them.
+void Search::assume(facts::FactValues& values) const {
+  apply_assumptions(values, request_.workload);
+}
+
+core::Known<bool> Search::software_runs(workload::Stack stack, const catalog::Accelerator* chip) {
+  const std::pair key{stack, chip == nullptr ? k_no_chip : chip->id.index};
+  const auto found = software_.find(key);
+  if (found != software_.end())
+    return found->second;
+  const auto answer = framework_supported(catalog_, request_.workload.demand.kind, stack, chip);
+  return software_.emplace(key, answer).first->second;
 }
 
 bool Search::asked_for(ShapeWork& work, const Offer& offer) {
@@ -366,6 +394,7 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
   fill_shape(values, work.accelerator, work.shape);
   fill_instance(values, instance);
   fill_offer(values, offer, context);
+  assume(values);
   const auto by_offer = rules_.judge(Phase::offer, values);
   if (by_offer.failed != nullptr) {
     const auto break_even = values.number(facts::FactId::break_even_hours_per_year);
@@ -411,6 +440,7 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     } else {
       fill_charge(values, job, kept.setup, *charge);
     }
+    assume(values);
     const auto by_quote = rules_.judge(Phase::quote, values);
     if (by_quote.failed != nullptr) {
       const double distance = total.to_double();
@@ -433,6 +463,11 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     const bool unconfirmed = by_offer.unconfirmed != nullptr || by_quote.unconfirmed != nullptr;
     if (unconfirmed)
       plan.marks |= bit(Mark::unconfirmed);
+    if (objective_) {
+      const auto value = objective_->evaluate(values);
+      plan.custom_known = value.known();
+      plan.custom = value.value_or(0);
+    }
     if (kept.setup.units_per_s > 0)
       plan.cost_per_unit = total.to_double() / kept.setup.units_per_s;
     if (!best || order_.better_value(plan, *best))

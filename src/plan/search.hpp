@@ -10,6 +10,7 @@
 #include "plan/request.hpp"
 #include "plan/rule_book.hpp"
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -42,7 +43,8 @@ public:
          const cost::CostModel& cost,
          const RuleBook& rules,
          const Filters& filters,
-         const Request& request);
+         const Request& request,
+         const std::optional<facts::Expression>& objective);
 
   SearchResult run();
 
@@ -71,6 +73,8 @@ private:
   void price_offer(ShapeWork& work, catalog::OfferId id);
   bool asked_for(ShapeWork& work, const catalog::Offer& offer);
   OfferContext context_of(const catalog::Offer& offer);
+  void assume(facts::FactValues& values) const;
+  core::Known<bool> software_runs(workload::Stack stack, const catalog::Accelerator* chip);
   void prepare_on_demand(ShapeWork& work);
 
   const catalog::Catalog& catalog_;
@@ -78,6 +82,7 @@ private:
   const RuleBook& rules_;
   const Filters& filters_;
   const Request& request_;
+  const std::optional<facts::Expression>& objective_;
   Explorer explorer_;
   PlanOrder order_;
   std::unique_ptr<facts::PlaceMatcher> places_;
@@ -87,6 +92,7 @@ private:
   std::vector<std::optional<catalog::Accelerator>> accelerators_;
   std::vector<catalog::BillingRule> billing_;
   double nodes_exact_ = 0; ///< of the shape at hand, for a stated load
+  std::map<std::pair<workload::Stack, std::uint32_t>, core::Known<bool>> software_;
   SearchResult result_;
 };
 
