@@ -1,4 +1,5 @@
 #include "cost/models/spot.hpp"
+#include "cost/place_rates.hpp"
 #include "cost/pricing.hpp"
 
 #include <fmt/format.h>
@@ -7,17 +8,6 @@
 
 namespace gpuplan::cost {
 namespace {
-
-constexpr std::int64_t k_bytes_per_gib = std::int64_t{1} << 30U;
-
-/// Bytes in the unit of a storage rate; nothing for units that are no size (a disk a month).
-std::optional<std::int64_t> bytes_per_unit(std::string_view unit) {
-  if (unit.starts_with("GB"))
-    return UnitRate{}.bytes_per_unit;
-  if (unit.starts_with("GiB"))
-    return k_bytes_per_gib;
-  return std::nullopt;
-}
 
 struct ProviderBilling {
   BillingStep step;
@@ -47,44 +37,6 @@ ProviderBilling billing_of(const catalog::BillingRule& rule, const CostSettings&
   return billing;
 }
 
-/// What a place charges for data that leaves it.
-struct SenderRate {
-  std::optional<TierTable> tiers;
-  std::int64_t bytes_per_unit = UnitRate{}.bytes_per_unit;
-  std::string_view source;
-};
-
-struct Place {
-  catalog::ProviderId provider;
-  UnitRate object;
-  SenderRate to_internet;
-  SenderRate to_region; ///< of the same provider
-};
-
-UnitRate object_rate(const catalog::Catalog& catalog,
-                     catalog::RegionId region,
-                     const CostSettings& settings) {
-  const auto stated = catalog.storage_rate(region, "object");
-  const auto bytes = stated ? bytes_per_unit(stated->unit) : std::nullopt;
-  if (bytes) {
-    return {.price = stated->per_unit, .bytes_per_unit = *bytes, .source = stated->source};
-  }
-  return {.price = settings.object_gb_month,
-          .assumed = true,
-          .source = "defaults: storage.object_gb_month"};
-}
-
-SenderRate
-sender_rate(const catalog::Catalog& catalog, catalog::RegionId region, std::string_view kind) {
-  const auto stated = catalog.storage_rate(region, kind);
-  const auto bytes = stated ? bytes_per_unit(stated->unit) : std::nullopt;
-  if (!bytes)
-    return {};
-  return {.tiers = TierTable::flat(stated->per_unit),
-          .bytes_per_unit = *bytes,
-          .source = stated->source};
-}
-
 std::optional<TierTable> flat_default(const core::Known<core::Money>& rate) {
   if (!rate)
     return std::nullopt;
@@ -108,7 +60,7 @@ struct CostModel::Tables {
   CostSettings settings;
   ExchangeRates exchange;
   std::vector<ProviderBilling> billing; ///< provider × option
-  std::vector<Place> places;            ///< by region
+  std::vector<PlaceRates> places;       ///< by region
   std::optional<TierTable> default_internet;
   std::optional<TierTable> default_region;
 
@@ -122,9 +74,11 @@ struct CostModel::Tables {
       return {.kind = TransferRate::Kind::free};
     if (!usage.transfer_from)
       return {.kind = TransferRate::Kind::unknown};
-    const Place& sender = places[usage.transfer_from->index];
+    const PlaceRates& sender = places[usage.transfer_from->index];
     const bool within = sender.provider == offer.provider;
     const SenderRate& stated = within ? sender.to_region : sender.to_internet;
+    if (stated.free)
+      return {.kind = TransferRate::Kind::free};
     if (stated.tiers) {
       return {.kind = TransferRate::Kind::tiers,
               .tiers = &*stated.tiers,
@@ -149,13 +103,7 @@ CostModel::CostModel(const catalog::Catalog& catalog, ExchangeRates exchange) : 
       tables->billing.push_back(billing_of(rule, tables->settings));
     }
   }
-  for (std::uint32_t region = 0; region < catalog.region_count(); ++region) {
-    const catalog::RegionId id{region};
-    tables->places.push_back({.provider = catalog.region(id).provider,
-                              .object = object_rate(catalog, id, tables->settings),
-                              .to_internet = sender_rate(catalog, id, "egress-internet"),
-                              .to_region = sender_rate(catalog, id, "egress-interregion")});
-  }
+  tables->places = place_rates(catalog, tables->settings);
   tables->default_internet = flat_default(tables->settings.transfer_internet_gb);
   tables->default_region = flat_default(tables->settings.transfer_region_gb);
   tables_ = std::move(tables);
@@ -200,14 +148,17 @@ core::Known<core::Money> CostModel::on_demand_hourly(const catalog::Offer& offer
   core::Known<core::Money> cheapest =
       core::Unknown{"no on-demand price for this size and place in its currency"};
   const auto range = catalog_->offers_of(offer.shape);
-  for (std::uint32_t id = range.first; id < range.last; ++id) {
-    const catalog::Offer other = catalog_->offer({id});
-    const bool comparable = other.option == catalog::PurchaseOption::on_demand &&
-                            other.instance == offer.instance && other.region == offer.region &&
-                            other.hourly && other.hourly->nanos() > 0 &&
-                            other.hourly->currency() == offer.currency;
-    if (comparable && (!cheapest || *other.hourly < *cheapest))
-      cheapest = *other.hourly;
+  for (std::uint32_t index = range.first; index < range.last; ++index) {
+    const catalog::OfferId id{index};
+    const bool same_place = catalog_->option_of(id) == catalog::PurchaseOption::on_demand &&
+                            catalog_->instance_of(id) == offer.instance &&
+                            catalog_->region_of(id) == offer.region;
+    if (!same_place)
+      continue;
+    const auto hourly = catalog_->offer(id).hourly;
+    const bool comparable = hourly && hourly->nanos() > 0 && hourly->currency() == offer.currency;
+    if (comparable && (!cheapest || *hourly < *cheapest))
+      cheapest = *hourly;
   }
   return cheapest;
 }

@@ -1,9 +1,8 @@
-#include "plan/planner.hpp"
-
 #include "core/ensure.hpp"
 #include "cost/energy.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/picks.hpp"
+#include "plan/planner_state.hpp"
 #include "plan/remedies.hpp"
 #include "plan/search.hpp"
 #include "source/fields.hpp"
@@ -57,11 +56,12 @@ facts::RuleText text_of(const catalog::RuleRecord& record) {
           .level = present(record.level),
           .unknown = present(record.unknown),
           .message = present(record.message),
+          .why = present(record.why),
           .source = present(record.source),
           .position = {.file = std::string(record.file), .line = record.line}};
 }
 
-facts::RuleSet rules_of(const catalog::Catalog& catalog) {
+facts::RuleSet compiled_rules(const catalog::Catalog& catalog) {
   facts::RuleSet rules;
   for (const auto& record : catalog.rules()) {
     const auto fault = rules.add(text_of(record));
@@ -71,17 +71,6 @@ facts::RuleSet rules_of(const catalog::Catalog& catalog) {
 }
 
 } // namespace
-
-struct Planner::Bound {
-  explicit Bound(const catalog::Catalog& bound)
-      : catalog(bound),
-        models(bound),
-        rules(rules_of(bound)) {}
-
-  const catalog::Catalog& catalog;
-  Models models;
-  facts::RuleSet rules;
-};
 
 namespace {
 
@@ -122,6 +111,12 @@ public:
     for (const auto& one : picked) {
       set_.picks.push_back(
           {.kind = one.kind, .index = keep(one.plan), .why = std::string(reason_of(one.kind))});
+    }
+    for (const auto& plan : plans) {
+      if (std::find(request_.focus.begin(), request_.focus.end(), plan.offer) !=
+          request_.focus.end()) {
+        keep(plan);
+      }
     }
     if (request_.keep == Keep::every) {
       for (const auto& plan : plans)
@@ -375,9 +370,14 @@ private:
 
 } // namespace
 
-Planner::Planner(const catalog::Catalog& catalog) : bound_(std::make_unique<Bound>(catalog)) {}
+Planner::Planner(const catalog::Catalog& catalog)
+    : bound_(std::make_unique<Bound>(catalog, compiled_rules(catalog))) {}
 
 Planner::~Planner() = default;
+
+const Models& Planner::models() const {
+  return bound_->models;
+}
 
 const facts::RuleSet& Planner::rules() const {
   return bound_->rules;

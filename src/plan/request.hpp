@@ -5,6 +5,7 @@
 #include "workload/workload.hpp"
 
 #include <cstddef>
+#include <vector>
 
 namespace gpuplan::plan {
 
@@ -25,6 +26,7 @@ struct Request {
   cost::ExchangeRates exchange;
   std::size_t lines = 8;
   Keep keep = Keep::lines;
+  std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
 };
 

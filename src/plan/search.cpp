@@ -52,7 +52,7 @@ Search::Search(const catalog::Catalog& catalog,
                const Filters& filters,
                const Request& request)
     : catalog_(catalog),
-      models_(models),
+     
       cost_(cost),
       rules_(rules),
       filters_(filters),

@@ -74,7 +74,6 @@ private:
   void prepare_on_demand(ShapeWork& work);
 
   const catalog::Catalog& catalog_;
-  const Models& models_;
   const cost::CostModel& cost_;
   const RuleBook& rules_;
   const Filters& filters_;

@@ -1,5 +1,4 @@
 #include "cost/sender_tiers.hpp"
-
 #include "fixture.hpp"
 
 using namespace gpuplan::cost;

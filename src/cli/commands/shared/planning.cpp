@@ -83,6 +83,13 @@ std::optional<ExitCode> Planning::load() {
 
 std::optional<workload::Workload> Planning::workload(const workload::Overrides& extra,
                                                      core::DiagnosticSink& sink) const {
+  auto overrides = job_.overrides();
+  overrides.insert(overrides.end(), extra.begin(), extra.end());
+  return workload_of(overrides, sink);
+}
+
+std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,
+                                                        core::DiagnosticSink& sink) const {
   source::DiskReader files;
   std::optional<source::Document> document;
   std::string base_folder;
@@ -92,8 +99,6 @@ std::optional<workload::Workload> Planning::workload(const workload::Overrides& 
       return std::nullopt;
     base_folder = folder_of(*path);
   }
-  auto overrides = job_.overrides();
-  overrides.insert(overrides.end(), extra.begin(), extra.end());
   const workload::ModelSources sources{
       .models = {.language = catalog_->language_models(), .sample = catalog_->sample_models()},
       .settings = catalog_->settings(),
@@ -103,18 +108,30 @@ std::optional<workload::Workload> Planning::workload(const workload::Overrides& 
   return workload::build_workload(document ? &*document : nullptr, overrides, sources, sink);
 }
 
+plan::Request Planning::request_for(const workload::Workload& workload) const {
+  return {.workload = workload,
+          .as_of = common_.as_of(),
+          .currency = currency_,
+          .exchange = rates_,
+          .unknown_facts =
+              job_.strict() ? plan::UnknownFacts::left_out : plan::UnknownFacts::ranked_behind};
+}
+
 std::optional<plan::RecommendationSet> Planning::recommend(const workload::Workload& workload,
                                                            plan::Keep keep,
                                                            std::size_t lines,
                                                            core::DiagnosticSink& sink) const {
-  const plan::Request request{.workload = workload,
-                              .as_of = common_.as_of(),
-                              .currency = currency_,
-                              .exchange = rates_,
-                              .lines = lines,
-                              .keep = keep,
-                              .unknown_facts = job_.strict() ? plan::UnknownFacts::left_out
-                                                             : plan::UnknownFacts::ranked_behind};
+  auto request = request_for(workload);
+  request.keep = keep;
+  request.lines = lines;
+  return planner_->recommend(request, rules_, sink);
+}
+
+std::optional<plan::RecommendationSet> Planning::recommend_with(const workload::Workload& workload,
+                                                                std::vector<catalog::OfferId> focus,
+                                                                core::DiagnosticSink& sink) const {
+  auto request = request_for(workload);
+  request.focus = std::move(focus);
   return planner_->recommend(request, rules_, sink);
 }
 

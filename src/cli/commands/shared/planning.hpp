@@ -28,9 +28,23 @@ public:
                                                                  std::size_t lines,
                                                                  core::DiagnosticSink& sink) const;
 
+  /// A job of the file and exactly these overrides.
+  [[nodiscard]] std::optional<workload::Workload> workload_of(const workload::Overrides& overrides,
+                                                              core::DiagnosticSink& sink) const;
+
+  /// As `recommend`, keeping the ranked plans of some offers too.
+  [[nodiscard]] std::optional<plan::RecommendationSet>
+  recommend_with(const workload::Workload& workload,
+                 std::vector<catalog::OfferId> focus,
+                 core::DiagnosticSink& sink) const;
+
+  [[nodiscard]] const plan::Planner& planner() const { return *planner_; }
+
   [[nodiscard]] const catalog::Catalog& catalog() const { return *catalog_; }
 
 private:
+  [[nodiscard]] plan::Request request_for(const workload::Workload& workload) const;
+
   const Environment& environment_;
   const CommonOptions& common_;
   const JobOptions& job_;
