@@ -190,7 +190,8 @@ core::Known<core::Seconds> Explorer::step_time(const LaidOut& candidate,
                                                const catalog::Accelerator* accelerator,
                                                const catalog::Shape& shape,
                                                std::int32_t nodes,
-                                               NumberFormat compute) {
+                                               NumberFormat compute,
+                                               double slower_than) {
   if (accelerator == nullptr) {
     const perf::Topology topology{.shape = &shape, .nodes = nodes};
     return models_.training
@@ -203,6 +204,10 @@ core::Known<core::Seconds> Explorer::step_time(const LaidOut& candidate,
   const auto& times = micro_times(on_shape, candidate);
   if (!times)
     return core::Unknown{times.why_unknown()};
+  // The device's own time of all micro-batches: everything else only adds to it.
+  const double least = times->device * static_cast<double>(candidate.layout.accumulation);
+  if (least > slower_than)
+    return core::Seconds{least};
   return on_shape.query->step(*times, perf::step_layout(candidate.layout));
 }
 
@@ -242,7 +247,9 @@ Explored Explorer::explore_training(const catalog::Shape& shape, std::int32_t no
       best.offer(candidate, preference, {});
       continue;
     }
-    const auto step = step_time(candidate, accelerator, shape, nodes, compute);
+    const bool same_fit = best.layout != nullptr && preference.fit == best.preference.fit;
+    const double slower_than = same_fit ? best.preference.value : k_never;
+    const auto step = step_time(candidate, accelerator, shape, nodes, compute, slower_than);
     preference.value = step ? step->count() : k_never;
     best.offer(candidate, preference, step.why_unknown());
   }

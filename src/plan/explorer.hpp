@@ -98,11 +98,13 @@ private:
                     catalog::NumberFormat compute);
   const core::Known<perf::MicroBatchTimes>& micro_times(TimedShape& shape,
                                                         const LaidOut& candidate);
+  /// Time of a step; for a layout that is surely slower than `slower_than`, some such time.
   core::Known<core::Seconds> step_time(const LaidOut& candidate,
                                        const catalog::Accelerator* accelerator,
                                        const catalog::Shape& shape,
                                        std::int32_t nodes,
-                                       catalog::NumberFormat compute);
+                                       catalog::NumberFormat compute,
+                                       double slower_than);
   Explored explore_training(const catalog::Shape& shape, std::int32_t nodes);
   Explored finish_training(const LaidOut& chosen,
                            const catalog::Shape& shape,

@@ -3,6 +3,7 @@
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/picks.hpp"
 #include "plan/planner_state.hpp"
+#include "plan/relaxations.hpp"
 #include "plan/remedies.hpp"
 #include "plan/search.hpp"
 #include "source/fields.hpp"
@@ -105,8 +106,9 @@ public:
     const auto picked = pick(catalog_,
                              plans,
                              result_.fastest,
-                             number_setting(catalog_, "picks.fast_cost_ratio"),
-                             request_.workload.constraints.budget.has_value());
+                             {.cost_ratio = number_setting(catalog_, "picks.fast_cost_ratio"),
+                              .devices_most = number_setting(catalog_, "picks.fast_devices_most"),
+                              .has_budget = request_.workload.constraints.budget.has_value()});
     choose_lines();
     for (const auto& one : picked) {
       set_.picks.push_back(
@@ -311,7 +313,7 @@ private:
 
   void write_exclusions() {
     for (const auto& [reason, entry] : result_.exclusions.entries()) {
-      const auto text = reason_text(reason);
+      const auto text = reason_text(reason, request_.workload);
       const auto offer = catalog_.offer({entry.offer});
       Exclusion exclusion{.reason = reason,
                           .count = entry.count,
@@ -402,6 +404,35 @@ const facts::RuleSet& Planner::rules() const {
   return bound_->rules;
 }
 
+/// Where nothing meets a request, what the best plan would be without one of its limits. Each limit
+/// is taken away alone, so that the answer names the one change that helps.
+void Planner::add_nearest(RecommendationSet& set,
+                          const Request& request,
+                          const facts::RuleSet& rules) const {
+  for (const auto& relaxation : relaxations()) {
+    auto relaxed = request;
+    relaxed.nearest = Nearest::left_alone;
+    relaxed.lines = 1;
+    if (!relaxation.relax(relaxed.workload))
+      continue;
+    core::DiagnosticSink ignored;
+    const auto answer = recommend(relaxed, rules, ignored);
+    if (!answer || answer->recommendations.empty())
+      continue;
+    const auto& best = answer->recommendations.front();
+    set.excluded.insert(set.excluded.begin(),
+                        {.reason = std::string(relaxation.reason),
+                         .count = 0,
+                         .summary = fmt::format("without {}", relaxation.flag),
+                         .nearest = best.plan,
+                         .nearest_note = fmt::format("{} {}, {:.3g} h",
+                                                     core::to_fixed(best.quote.total, 2),
+                                                     best.quote.total.currency().code(),
+                                                     core::to_hours(best.quote.wall)),
+                         .remedy = std::string(relaxation.flag)});
+  }
+}
+
 std::optional<RecommendationSet> Planner::recommend(const Request& request,
                                                     const facts::RuleSet& rules,
                                                     core::DiagnosticSink& sink) const {
@@ -431,7 +462,11 @@ std::optional<RecommendationSet> Planner::recommend(const Request& request,
   const cost::CostModel cost(catalog, request.exchange);
   Search search(catalog, bound_->models, cost, book, *filters, request, objective);
   auto result = search.run();
-  return Answer(catalog, cost, book, request, search, result).make();
+  const bool empty = result.plans.empty() && result.elsewhere.empty();
+  auto set = Answer(catalog, cost, book, request, search, result).make();
+  if (empty && request.nearest == Nearest::looked_for)
+    add_nearest(set, request, rules);
+  return set;
 }
 
 } // namespace gpuplan::plan

@@ -57,10 +57,35 @@ constexpr std::array k_reasons{
 
 } // namespace
 
-ReasonText reason_text(std::string_view reason) {
+namespace {
+
+/// What makes a job smaller, by what it is.
+std::string_view smaller_job(const workload::Workload& workload) {
+  const auto& demand = workload.demand;
+  const bool samples = demand.model.sample.flops_forward > 0;
+  if (demand.kind != workload::JobKind::train) {
+    return samples ? "a chip with more memory, a smaller --image-size"
+                   : "--weights fp8 or awq-int4, more devices (--gpu NAME:8, --nodes)";
+  }
+  if (samples)
+    return "--micro-batch 1, a smaller --image-size, a chip with more memory";
+  if (workload.preset == "pretrain")
+    return "more devices (--nodes), --recompute full, a shorter --seq";
+  if (demand.training.method == workload::Method::qlora)
+    return "more devices, a shorter --seq";
+  if (demand.training.method == workload::Method::lora)
+    return "--method qlora, more devices, a shorter --seq";
+  return "--method lora or qlora, more devices (--nodes), a shorter --seq";
+}
+
+} // namespace
+
+ReasonText reason_text(std::string_view reason, const workload::Workload& workload) {
   for (const auto& text : k_reasons) {
-    if (text.reason == reason)
-      return text;
+    if (text.reason != reason)
+      continue;
+    return reason == "memory.fits" ? ReasonText{text.reason, text.phrase, smaller_job(workload)}
+                                   : text;
   }
   return {.reason = reason, .phrase = reason, .remedy = ""};
 }

@@ -22,6 +22,7 @@ namespace {
 constexpr std::string_view k_old_price_rule = "freshness.price";
 
 constexpr std::uint32_t k_no_chip = 0xFFFFFFFFU;
+constexpr std::uint32_t k_no_setup = 0xFFFFFFFFU;
 
 std::uint32_t bit(Mark mark) {
   return static_cast<std::uint32_t>(mark);
@@ -38,8 +39,10 @@ struct Search::ShapeWork {
   catalog::Shape shape;
   const catalog::Accelerator* accelerator = nullptr;
   bool explored = false;
-  std::vector<std::uint32_t> kept; ///< indices into the setups of the result
-  std::string failed_rule;         ///< where nothing was kept: why
+  bool facts_filled = false;
+  std::uint32_t filled_setup = k_no_setup; ///< whose facts are stated
+  std::vector<std::uint32_t> kept;         ///< indices into the setups of the result
+  std::string failed_rule;                 ///< where nothing was kept: why
   std::string failed_summary;
   double failed_distance = 0;
   std::int32_t failed_nodes = 1;
@@ -68,7 +71,8 @@ Search::Search(const catalog::Catalog& catalog,
       places_(std::make_unique<CatalogPlaceMatcher>(catalog)),
       values_(std::make_unique<facts::FactValues>()),
       regions_(catalog.region_count()),
-      accelerators_(catalog.accelerator_count()) {
+      accelerators_(catalog.accelerator_count()),
+      instances_(catalog.instance_count()) {
   for (std::uint32_t i = 0; i < catalog.provider_count(); ++i) {
     providers_.push_back(catalog.provider({i}));
     for (std::size_t option = 0; option < catalog::k_purchase_options; ++option) {
@@ -250,6 +254,13 @@ core::Known<bool> Search::software_runs(workload::Stack stack, const catalog::Ac
   return software_.emplace(key, answer).first->second;
 }
 
+const catalog::Instance& Search::instance_of(catalog::InstanceId id) const {
+  auto& slot = instances_[id.index];
+  if (!slot)
+    slot = catalog_.instance(id);
+  return *slot;
+}
+
 bool Search::asked_for(ShapeWork& work, const Offer& offer) {
   auto& exclusions = result_.exclusions;
   const auto leave_out = [&](std::string_view reason) {
@@ -266,7 +277,7 @@ bool Search::asked_for(ShapeWork& work, const Offer& offer) {
     return leave_out("asked.terms");
   if (!offer.hourly)
     return leave_out("price.none");
-  const auto instance = catalog_.instance(offer.instance);
+  const auto& instance = instance_of(offer.instance);
   if (filters_.least_vcpus && instance.vcpus.value_or(0) < *filters_.least_vcpus) {
     return leave_out("asked.vcpus");
   }
@@ -304,8 +315,7 @@ OfferContext Search::context_of(const Offer& offer) {
 
 /// A provider asked for, and a host tier: third-party hosts only where they are wanted.
 bool Search::provider_allowed(const Offer& offer) const {
-  const bool community =
-      catalog_.instance(offer.instance).host_tier == catalog::HostTier::community;
+  const bool community = instance_of(offer.instance).host_tier == catalog::HostTier::community;
   return filters_.wants_provider(offer.provider) && (filters_.community_hosts || !community);
 }
 
@@ -358,7 +368,7 @@ std::uint32_t Search::marks_of(const Offer& offer, const KeptSetup& kept) const 
   set_if((offer.findings & catalog::k_quarantine) != 0, Mark::quarantined);
   set_if(!setup.memory.comparable, Mark::not_comparable);
   set_if(setup.serving && !setup.replica.measured_kind, Mark::rule_of_thumb);
-  set_if(catalog_.instance(offer.instance).host_tier == catalog::HostTier::community,
+  set_if(instance_of(offer.instance).host_tier == catalog::HostTier::community,
          Mark::community_host);
   return marks;
 }
@@ -380,7 +390,7 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     return;
   }
   auto context = context_of(offer);
-  const auto instance = catalog_.instance(offer.instance);
+  const auto& instance = instance_of(offer.instance);
   context.instance = &instance;
   const auto paired =
       work.on_demand.find({offer.instance.index, offer.region.index, offer.currency});
@@ -389,9 +399,13 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
           ? Known<Money>{core::Unknown{"no on-demand price of this size in this place"}}
           : Known<Money>{paired->second};
   auto& values = *values_;
-  values.clear();
-  fill_job(values, job);
-  fill_shape(values, work.accelerator, work.shape);
+  // Job and shape stay as they are from offer to offer; the rest is stated anew each time.
+  if (!work.facts_filled) {
+    values.clear();
+    fill_job(values, job);
+    fill_shape(values, work.accelerator, work.shape);
+    work.facts_filled = true;
+  }
   fill_instance(values, instance);
   fill_offer(values, offer, context);
   assume(values);
@@ -426,13 +440,16 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     }
     total = charge->total;
     wall = charge->wall;
-    fill_setup(values,
-               job,
-               work.accelerator,
-               work.shape,
-               kept.setup,
-               kept.time_unknown,
-               job.around.setup_hours);
+    if (work.filled_setup != index) {
+      fill_setup(values,
+                 job,
+                 work.accelerator,
+                 work.shape,
+                 kept.setup,
+                 kept.time_unknown,
+                 job.around.setup_hours);
+      work.filled_setup = index;
+    }
     if (rules_.needs_full_quote()) {
       const auto quote = cost_.quote(offer, usage, {});
       if (quote)
@@ -456,6 +473,7 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
                     .setup = index,
                     .marks = marks_of(offer, kept),
                     .preferences_missed = kept.preferences_missed,
+                    .devices = work.shape.devices.value() * kept.setup.nodes,
                     .total = total,
                     .wall = wall};
     if (old)

@@ -75,6 +75,7 @@ private:
   OfferContext context_of(const catalog::Offer& offer);
   void assume(facts::FactValues& values) const;
   core::Known<bool> software_runs(workload::Stack stack, const catalog::Accelerator* chip);
+  const catalog::Instance& instance_of(catalog::InstanceId id) const;
   void prepare_on_demand(ShapeWork& work);
 
   const catalog::Catalog& catalog_;
@@ -90,6 +91,7 @@ private:
   std::vector<std::optional<catalog::Region>> regions_;
   std::vector<catalog::Provider> providers_;
   std::vector<std::optional<catalog::Accelerator>> accelerators_;
+  mutable std::vector<std::optional<catalog::Instance>> instances_;
   std::vector<catalog::BillingRule> billing_;
   double nodes_exact_ = 0; ///< of the shape at hand, for a stated load
   std::map<std::pair<workload::Stack, std::uint32_t>, core::Known<bool>> software_;
