@@ -44,6 +44,7 @@ constexpr std::array k_reasons{
     ReasonText{"time.unknown", "time cannot be told", ""},
     ReasonText{"price.none", "no price", "a price row of your own: --catalog FILE"},
     ReasonText{"asked.gpu", "other chips", "--gpu"},
+    ReasonText{"asked.cpu", "machines without an accelerator", "--gpu cpu"},
     ReasonText{"asked.plan", "other plans", "--on"},
     ReasonText{"asked.terms", "other terms", "--terms"},
     ReasonText{"asked.vcpus", "fewer or unknown vCPUs", "--vcpus"},

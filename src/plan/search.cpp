@@ -111,7 +111,9 @@ void Search::search_shape(catalog::ShapeId id) {
   }
   if (!filters_.wants_chip(work.shape)) {
     for (auto offer = range.first; offer < range.last; ++offer) {
-      result_.exclusions.add("asked.gpu", {offer}, 1, 0, [] { return std::string{}; });
+      result_.exclusions.add(work.shape.accelerator ? "asked.gpu" : "asked.cpu", {offer}, 1, 0, [] {
+        return std::string{};
+      });
     }
     return;
   }

@@ -46,7 +46,7 @@ TEST_CASE("latent attention keeps rank and rotary part", "[sizing]") {
   CHECK(kv_ranks(dims, 8) == 1.0);
 }
 
-TEST_CASE("windowed layers stop growing at their window", "[sizing]") {
+TEST_CASE("a windowed layer keeps a cache of its window alone", "[sizing]") {
   // Gemma-3-1B: 26 layers, 22 windowed at 512, one key-value head of 256; 32,768 tokens in bf16
   // take 139 MiB.
   auto dims = cached(26, 1, 256);
