@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gpuplan::plan {
@@ -46,7 +47,9 @@ struct Verdict {
   std::string rule;
   std::string level;
   Outcome outcome = Outcome::pass;
-  std::string message; ///< with numbers
+  std::string message; ///< what is wrong, with numbers
+  std::string check;   ///< the expression that is tested
+  std::string numbers; ///< the facts it names, with their values
   std::string missing; ///< the unknown fact, where that decided
   std::string place;   ///< file:line of the rule
 };
@@ -110,10 +113,18 @@ struct Counts {
   std::uint64_t unpriced = 0;
 };
 
+/// The job as it was stated, so that a saved answer can be asked again.
+struct Stated {
+  std::string file_name; ///< empty: no workload file
+  std::string file_text;
+  std::vector<std::pair<std::string, std::string>> overrides; ///< keys and values beside the file
+};
+
 /// The whole answer to one request.
 struct RecommendationSet {
   const catalog::Catalog* catalog = nullptr;
   workload::Workload workload;
+  Stated stated;
   core::Date as_of;
   core::Currency currency;
   /// Every ranked plan that was asked for, best first: the lines of the table, or all of them.
