@@ -10,7 +10,8 @@ using catalog::PurchaseOption;
 bool may_be_picked(const catalog::Catalog& catalog, const PricedPlan& plan) {
   const auto offer = catalog.offer(plan.offer);
   return is_current(plan) && !plan.has(Mark::unconfirmed) && !plan.has(Mark::community_host) &&
-         offer.as_of.known() && !offer.has(catalog::Finding::outlier);
+         !plan.has(Mark::other_stack) && offer.as_of.known() &&
+         !offer.has(catalog::Finding::outlier);
 }
 
 bool is_sure(const PricedPlan& plan) {

@@ -27,7 +27,8 @@ struct FastLimits {
 ///   fast   faster than the others, within the budget; without one, within `cost_ratio` of the cost
 ///   of
 ///          `rely`; on no more devices than a person can rent unasked, or than `rely` takes
-/// Old, undated and outlying prices, community hosts and unconfirmed plans are never a pick.
+/// Old, undated and outlying prices, community hosts, unconfirmed plans and chips that want other
+/// software than the job assumes are never a pick.
 std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
                              std::span<const PricedPlan> sorted,
                              std::span<const PricedPlan> fastest,

@@ -338,8 +338,7 @@ private:
            .summary = fmt::format("priced in {}", currency.code()),
            .nearest = plan_reference(catalog_, offer, result_.setups[best.setup].setup.nodes),
            .nearest_note = fmt::format("{} {}", to_fixed(best.total, 2), currency.code()),
-           .remedy = fmt::format("--currency {0}, or a dated rate: --fx {0}=…USD@DATE",
-                                 currency.code())});
+           .remedy = fmt::format("--currency {0}, --fx {0}=…USD@DATE", currency.code())});
     }
     std::stable_sort(set_.excluded.begin(), set_.excluded.end(), [](const auto& a, const auto& b) {
       return a.count > b.count;

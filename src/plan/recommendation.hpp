@@ -24,6 +24,7 @@ enum class Mark : std::uint32_t {
   community_host = 1U << 7U,
   not_comparable = 1U << 8U, ///< nothing comparable was measured for its memory
   rule_of_thumb = 1U << 9U,  ///< time from a rule of thumb, not from measurements
+  other_stack = 1U << 11U,   ///< the chip wants XLA or Neuron, not what the job assumes
   pareto = 1U << 10U,        ///< no other plan is both cheaper and faster
 };
 

@@ -364,6 +364,9 @@ std::uint32_t Search::marks_of(const Offer& offer, const KeptSetup& kept) const 
   const bool measured = setup.serving ? setup.replica.chip_measured : setup.training.chip_measured;
   set_if(!regions_[offer.region.index]->stated, Mark::region_not_stated);
   set_if(!measured, Mark::chip_not_measured);
+  const bool foreign =
+      setup.stack == workload::Stack::xla || setup.stack == workload::Stack::neuron;
+  set_if(foreign && !request_.workload.stack_given, Mark::other_stack);
   set_if(setup.fit == sizing::Fit::tight, Mark::memory_tight);
   set_if(kept.unconfirmed, Mark::unconfirmed);
   set_if(offer.as_of_kind == catalog::DateKind::bound, Mark::price_bound);

@@ -198,23 +198,27 @@ std::string saves(const RecommendationSet& set) {
                      human_money(set.naive->total));
 }
 
-std::string left_out(const RecommendationSet& set) {
+std::string detail_of(const plan::Exclusion& exclusion) {
+  if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least)
+    return fmt::format(", which pay from {} h a year", human_number(*exclusion.least));
+  if (exclusion.reason == "currency.no-rate")
+    return fmt::format(", from {}", exclusion.nearest_note);
+  return {};
+}
+
+/// A line for each reason: how many offers, why, what would bring them back.
+std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
   std::string text;
   for (const auto& exclusion : set.excluded) {
     if (exclusion.count == 0 || exclusion.reason.starts_with("asked."))
       continue;
-    if (!text.empty())
-      text += "   ";
-    text += fmt::format("{} {}",
-                        core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
-                        exclusion.summary);
-    if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least) {
-      text += fmt::format(" (pay from {} h a year)", human_number(*exclusion.least));
-    } else if (exclusion.reason == "currency.no-rate") {
-      text += fmt::format(" (from {}: {})", exclusion.nearest_note, exclusion.nearest);
-    }
+    std::string line = fmt::format("{} {}{}",
+                                   core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
+                                   exclusion.summary,
+                                   detail_of(exclusion));
     if (!exclusion.remedy.empty())
-      text += fmt::format(": {}", exclusion.remedy);
+      line += fmt::format(": {}", exclusion.remedy);
+    text += labelled(text.empty() ? "Left out" : "", line, style);
   }
   return text;
 }
@@ -272,8 +276,7 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   text += list(set, rows, detail, style) + '\n';
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);
-  if (const auto out = left_out(set); !out.empty())
-    text += labelled("Left out", out, style);
+  text += left_out(set, style);
   if (!set.lines.empty() || !set.picks.empty())
     text += labelled("Next", next(set, {0, style.colour, style.command}), {0, style.colour, {}});
   return text;

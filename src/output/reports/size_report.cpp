@@ -127,7 +127,7 @@ size_text(const workload::Workload& workload, const JobSize& size, const ReportS
         "{}{} {} GiB", savings.empty() ? "" : " · ", saving.name, human_gib(saving.device));
   }
   if (!savings.empty())
-    text += "\n" + labelled("Smaller", savings, style);
+    text += "\n" + labelled("Smaller", "on one device: " + savings, style);
   return text;
 }
 
