@@ -4,9 +4,9 @@
 #include "catalog/knowledge_record.hpp"
 #include "catalog/model_record.hpp"
 #include "catalog/offer.hpp"
+#include "catalog/rule_record.hpp"
 #include "catalog/storage_record.hpp"
 #include "core/diagnostic.hpp"
-#include "catalog/rule_record.hpp"
 
 #include <memory>
 #include <span>
@@ -25,6 +25,8 @@ struct Coefficient {
   std::string_view source;
   std::uint32_t line = 0; ///< in catalogs/calibration.yaml
   std::string_view file;
+  core::Known<double> sigma; ///< one standard error in the unit, where it adds
+  std::string_view by;       ///< what set the value: `data`, `prior`, `published`, …
 };
 
 /// A default the user did not give: `serve.input_tokens`.
@@ -109,8 +111,10 @@ public:
   [[nodiscard]] std::optional<RegionId> find_region(ProviderId provider,
                                                     std::string_view name) const;
 
-  /// All chips a name may mean: id or alias, else every chip that has all of the name's words
-  /// (`a100-40gb`), sorted by id; empty for an unknown name.
+  /// All chips a name may mean, sorted by id; empty for an unknown name. An id means that chip; a
+  /// chip's word alone or with its memory (`a100`, `a100-40gb`) every variant; a longer name the
+  /// chips with that alias, else those that have all of its words. Case, separators and the
+  /// spelling of GB do not matter.
   [[nodiscard]] std::vector<AcceleratorId> find_accelerators(std::string_view name) const;
 
   /// The sizes of a provider whose type matches a glob, sorted by type.
@@ -138,6 +142,16 @@ public:
   /// `catalog.cold_storage_tiers`) and free allowances are passed over.
   [[nodiscard]] core::Known<StorageRate> storage_rate(RegionId region, std::string_view kind) const;
 
+  /// The same among rows read before (`storage_rows` of the region's provider): reading them anew
+  /// for each region of a large provider takes milliseconds.
+  [[nodiscard]] core::Known<StorageRate>
+  storage_rate(RegionId region, std::string_view kind, std::span<const StorageRow> rows) const;
+
+  /// Of such rows, those of a kind that are nearest to a region: its own, else of a place it lies
+  /// in, else of the list for all regions.
+  [[nodiscard]] std::vector<StorageRow> nearest_storage_rows(
+      RegionId region, std::string_view kind, std::span<const StorageRow> rows) const;
+
   /// All published storage and transfer prices of a provider, tier by tier, and what its storage
   /// delivers.
   [[nodiscard]] std::vector<StorageRow> storage_rows(ProviderId provider) const;
@@ -147,7 +161,7 @@ public:
   [[nodiscard]] std::optional<Coefficient> coefficient(std::string_view key) const;
   [[nodiscard]] std::span<const Setting> settings() const; ///< sorted by key
   [[nodiscard]] std::optional<Setting> setting(std::string_view key) const;
-  [[nodiscard]] std::span<const RuleRecord> rules() const; ///< in file order
+  [[nodiscard]] std::span<const RuleRecord> rules() const; ///< one an id, in the order of files
 
   [[nodiscard]] std::span<const BillingProduct> billing_products() const;
   [[nodiscard]] std::span<const BillingRow> billing_rows() const;

@@ -13,4 +13,6 @@ if(NOT TARGET flatbuffers::flatbuffers)
   target_include_directories(flatbuffers::flatbuffers INTERFACE ${flatbuffers_include})
 endif()
 
+find_path(xxhash_include xxhash.h REQUIRED) # used header only
+
 find_program(FLATC_EXECUTABLE flatc REQUIRED)

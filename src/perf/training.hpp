@@ -28,7 +28,8 @@ struct TrainingConditions {
 /// training_messages.hpp, their sum to a step in training_query.hpp.
 class TrainingModel {
 public:
-  /// A catalog that lacks a coefficient is a broken invariant here; `bind` reports it instead.
+  /// A catalog that lacks a coefficient is a broken invariant here; `bind` of its `catalog_lookup`
+  /// reports it instead.
   explicit TrainingModel(const catalog::Catalog& catalog);
 
   /// The same from any source of coefficients, which is kept for the open-ended keys (factors by

@@ -1,53 +1,20 @@
 #include "core/ensure.hpp"
+#include "perf/catalog_lookup.hpp"
 #include "perf/training_coefficients.hpp"
-
-#include <algorithm>
-#include <charconv>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace gpuplan::perf {
 
 namespace {
 
-/// The number a setting begins with; its unit is part of the key.
-std::optional<double> leading_number(std::string_view text) {
-  double value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  return read.ec == std::errc{} ? std::optional<double>(value) : std::nullopt;
-}
-
-/// Own copies, sorted by key, so that the model does not depend on where the catalog lives.
-CoefficientLookup lookup_of(const catalog::Catalog& catalog) {
-  std::vector<std::pair<std::string, double>> values;
-  for (const auto& coefficient : catalog.coefficients())
-    values.emplace_back(coefficient.key, coefficient.value);
-  for (const auto& setting : catalog.settings())
-    if (const auto number = leading_number(setting.value))
-      values.emplace_back(setting.key, *number);
-  std::sort(values.begin(), values.end());
-  return [values = std::move(values)](std::string_view key) -> std::optional<double> {
-    const auto at = std::lower_bound(
-        values.begin(), values.end(), key, [](const auto& entry, std::string_view wanted) {
-          return entry.first < wanted;
-        });
-    if (at == values.end() || at->first != key)
-      return std::nullopt;
-    return at->second;
-  };
-}
-
-std::unique_ptr<TrainingModel> bind_or_die(const catalog::Catalog& catalog) {
+TrainingModel bound(const catalog::Catalog& catalog) {
   core::DiagnosticSink sink;
-  auto model = TrainingModel::bind(lookup_of(catalog), sink);
+  auto model = TrainingModel::bind(catalog_lookup(catalog), sink);
   GPUPLAN_ENSURE(model.has_value());
-  return std::make_unique<TrainingModel>(std::move(*model));
+  return std::move(*model);
 }
 
 } // namespace
 
-TrainingModel::TrainingModel(const catalog::Catalog& catalog)
-    : TrainingModel(std::move(*bind_or_die(catalog))) {}
+TrainingModel::TrainingModel(const catalog::Catalog& catalog) : TrainingModel(bound(catalog)) {}
 
 } // namespace gpuplan::perf

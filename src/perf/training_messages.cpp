@@ -35,17 +35,17 @@ double tensor_time(const Coefficients& c,
   return c.exposed_tensor * count * (bytes / rate + c.link.latency_s);
 }
 
+/// `leaving` is the share of a device's partners that lie outside its domain.
 double expert_time(const Coefficients& c,
                    const NetworkWork& n,
-                   const MicroBatchLayout& l,
                    const Operand& o,
-                   double within,
-                   double across,
+                   const LinkRates& rates,
+                   double members,
                    double leaving) {
   const double bytes =
-      o.layers * o.rounds * o.tokens * n.hidden * n.routed * c.expert_bytes * ring_share(l.expert);
-  const double wire = (leaving < 1 ? bytes * (1 - leaving) / within : 0) +
-                      (leaving > 0 ? bytes * leaving / across : 0);
+      o.layers * o.rounds * o.tokens * n.hidden * n.routed * c.expert_bytes * ring_share(members);
+  const double wire = (leaving < 1 ? bytes * (1 - leaving) / *rates.fast : 0) +
+                      (leaving > 0 ? bytes * leaving / *rates.network : 0);
   return c.exposed_expert * (wire + 4 * o.layers * c.link.latency_s);
 }
 
@@ -89,8 +89,7 @@ core::Known<MicroBatchMessages> micro_batch_messages(const Coefficients& c,
       return core::Unknown{rates.network.why_unknown()};
     if (leaving < 1 && !rates.fast)
       return core::Unknown{rates.fast.why_unknown()};
-    result.expert =
-        expert_time(c, n, l, o, rates.fast.value_or(1), rates.network.value_or(1), leaving);
+    result.expert = expert_time(c, n, o, rates, l.expert, leaving);
   }
   if (l.pipeline > 1) {
     const double bytes = c.exposed_pipeline * 2 * o.tokens * n.hidden * k_message_bytes *

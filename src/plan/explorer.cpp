@@ -157,8 +157,9 @@ Explored Explorer::explore(const catalog::Shape& shape, std::int32_t nodes) {
     current_shape_ = shape.id;
     timed_.clear();
   }
-  return workload_.demand.kind == JobKind::train ? explore_training(shape, nodes)
-                                                 : explore_serving(shape, nodes);
+  return workload_.demand.kind == JobKind::train
+             ? explore_training(shape, nodes)
+             : explore_serving(shape, nodes, workload_.demand.serving.requests_per_s);
 }
 
 Explorer::TimedShape& Explorer::timed(Stack stack,
@@ -189,7 +190,8 @@ core::Known<core::Seconds> Explorer::step_time(const LaidOut& candidate,
                                                const catalog::Accelerator* accelerator,
                                                const catalog::Shape& shape,
                                                std::int32_t nodes,
-                                               NumberFormat compute) {
+                                               NumberFormat compute,
+                                               double slower_than) {
   if (accelerator == nullptr) {
     const perf::Topology topology{.shape = &shape, .nodes = nodes};
     return models_.training
@@ -202,6 +204,10 @@ core::Known<core::Seconds> Explorer::step_time(const LaidOut& candidate,
   const auto& times = micro_times(on_shape, candidate);
   if (!times)
     return core::Unknown{times.why_unknown()};
+  // The device's own time of all micro-batches: everything else only adds to it.
+  const double least = times->device * static_cast<double>(candidate.layout.accumulation);
+  if (least > slower_than)
+    return core::Seconds{least};
   return on_shape.query->step(*times, perf::step_layout(candidate.layout));
 }
 
@@ -241,7 +247,9 @@ Explored Explorer::explore_training(const catalog::Shape& shape, std::int32_t no
       best.offer(candidate, preference, {});
       continue;
     }
-    const auto step = step_time(candidate, accelerator, shape, nodes, compute);
+    const bool same_fit = best.layout != nullptr && preference.fit == best.preference.fit;
+    const double slower_than = same_fit ? best.preference.value : k_never;
+    const auto step = step_time(candidate, accelerator, shape, nodes, compute, slower_than);
     preference.value = step ? step->count() : k_never;
     best.offer(candidate, preference, step.why_unknown());
   }
@@ -277,7 +285,17 @@ Explored Explorer::finish_training(const LaidOut& chosen,
   return result;
 }
 
-Explored Explorer::explore_serving(const catalog::Shape& shape, std::int32_t nodes) {
+double Explorer::serving_capacity(const catalog::Shape& shape, std::int32_t nodes) {
+  const auto explored = explore_serving(shape, nodes, core::Unknown{"as much as it can"});
+  const bool serves = explored.setup && explored.time_unknown.empty() &&
+                      explored.setup->fit != sizing::Fit::does_not_fit &&
+                      explored.setup->replica.meets_targets;
+  return serves ? explored.setup->units_per_s : 0;
+}
+
+Explored Explorer::explore_serving(const catalog::Shape& shape,
+                                   std::int32_t nodes,
+                                   const core::Known<double>& requests_per_s) {
   const auto* accelerator = accelerator_of(shape);
   const auto compute = format_on(accelerator);
   const auto stack = stack_family(accelerator);
@@ -293,7 +311,7 @@ Explored Explorer::explore_serving(const catalog::Shape& shape, std::int32_t nod
   const auto usable = usable_memory(accelerator, shape);
   std::optional<Preference> best;
   for (const auto& layout : layouts) {
-    const auto load = demand.serving.requests_per_s.transform(
+    const auto load = requests_per_s.transform(
         [&](double total) { return total / static_cast<double>(layout.replicas); });
     const auto known = models_.serving.estimate(demand, layout, topology, load);
     const double kv_tokens =

@@ -25,6 +25,7 @@ struct Filters {
   std::optional<core::Bytes> least_host_memory;
   std::optional<core::Money> max_price;
   std::optional<core::Money> max_gpu_price;
+  std::optional<std::int32_t> nodes; ///< fixed by a plan reference or the job
   bool community_hosts = false;
 
   [[nodiscard]] bool wants_chip(const catalog::Shape& shape) const;

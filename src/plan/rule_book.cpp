@@ -54,7 +54,8 @@ std::vector<FactRef> facts_of(const Rule& rule) {
 }
 
 bool is_of_short_bill(const FactRef& ref) {
-  const bool short_bill = ref.id == FactId::cost_total_usd || ref.id == FactId::time_hours;
+  const bool short_bill = ref.id == FactId::cost_total_usd || ref.id == FactId::time_hours ||
+                          ref.id == FactId::cost_monthly_usd;
   return !waits_for_quote(ref.id) || (short_bill && ref.bound == facts::Bound::point);
 }
 

@@ -13,4 +13,9 @@ struct ModelList {
   std::span<const catalog::SampleModelRecord> sample;
 };
 
+/// The models of a catalog.
+inline ModelList models_of(const catalog::Catalog& catalog) {
+  return {.language = catalog.language_models(), .sample = catalog.sample_models()};
+}
+
 } // namespace gpuplan::workload

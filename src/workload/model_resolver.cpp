@@ -35,16 +35,7 @@ double recommender_figure(const ModelSources& sources, std::string_view id, std:
   return source::parse_number(text).value_or(0);
 }
 
-/// The sample record that a language model's shape stands in for, with its cost of a sample.
-void add_sample_cost(const ModelSources& sources, Architecture& model) {
-  for (const auto& record : sources.models.sample) {
-    if (record.transformer == model.name)
-      model.sample = sample_cost(record);
-  }
-}
-
 std::optional<Architecture> from_language(const catalog::LanguageModelRecord& record,
-                                          const ModelSources& sources,
                                           const core::Span& at,
                                           core::DiagnosticSink& sink) {
   auto model = architecture_of(record);
@@ -56,7 +47,6 @@ std::optional<Architecture> from_language(const catalog::LanguageModelRecord& re
         fmt::format("met {} of family {}, for which no rule is known", record.id, record.family));
     return std::nullopt;
   }
-  add_sample_cost(sources, *model);
   return model;
 }
 
@@ -66,7 +56,7 @@ std::optional<Architecture> from_sample(const catalog::SampleModelRecord& record
                                         core::DiagnosticSink& sink) {
   if (!record.transformer.empty()) {
     if (const auto* shape = find_language_model(sources.models, record.transformer))
-      return from_language(*shape, sources, at, sink);
+      return from_language(*shape, at, sink);
   }
   const auto known = architecture_of(record);
   if (!known) {
@@ -101,7 +91,7 @@ std::optional<Architecture> from_catalog(std::string_view word,
   const auto* sample = language == nullptr ? find_sample_model(sources.models, word) : nullptr;
   found = language != nullptr || sample != nullptr;
   if (language != nullptr)
-    return from_language(*language, sources, at, sink);
+    return from_language(*language, at, sink);
   if (sample != nullptr)
     return from_sample(*sample, sources, at, sink);
   return std::nullopt;

@@ -58,4 +58,7 @@ constexpr std::array<std::string_view, 4> k_sharding_words{"none",
                                                            "gradients",
                                                            "full"};
 
+/// Typical lengths of prompts and replies; their figures are `serve.profiles.*` of the defaults.
+constexpr std::array<std::string_view, 4> k_profile_words{"chat", "rag", "summarize", "code"};
+
 } // namespace gpuplan::workload

@@ -55,6 +55,12 @@ struct Around {
   std::string dataset_at; ///< `aws/eu-central-1`; empty: with the machine
 };
 
+/// The one quantity that is to be found instead of given: `tokens: max` under a budget.
+struct SolveFor {
+  std::string key; ///< `data.tokens`
+  bool largest = true;
+};
+
 /// A job as stated, with defaults filled in. Immutable after load.
 struct Workload {
   std::string name;
@@ -70,12 +76,13 @@ struct Workload {
   std::string objective_text;        ///< the expression, where it is one
   std::string where;                 ///< filter expression, may be empty
   std::optional<std::int32_t> nodes; ///< fixed by `--nodes`
-  double checkpoint_bytes = 0; ///< one full checkpoint, or the weights of a service
+  double checkpoint_bytes = 0;       ///< one full checkpoint, or the weights of a service
   std::string on;                    ///< plan reference it is pinned to, may be empty
   std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
-  std::map<std::string, double> assumed_facts; ///< `--assume network_gbps=400`
+  std::map<std::string, double> assumed_facts;             ///< `--assume network_gbps=400`
   std::vector<Assumption> assumptions;
   std::vector<std::string> notes;
+  std::optional<SolveFor> solve; ///< its amount in the demand is 0 until it is found
 };
 
 } // namespace gpuplan::workload

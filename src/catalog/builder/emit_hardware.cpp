@@ -1,5 +1,7 @@
 #include "catalog/builder/emit.hpp"
 #include "catalog/builder/emit_values.hpp"
+#include "catalog/lookup/chip_words.hpp"
+#include "catalog/words.hpp"
 
 namespace gpuplan::catalog {
 
@@ -9,6 +11,17 @@ namespace {
 double rate_value(const Accelerator& chip, NumberFormat format) {
   const auto& rate = chip.rate(format);
   return rate.unsupported ? -1.0 : quantity_value(rate.dense);
+}
+
+std::string joined_lines(const std::vector<std::string>& texts) {
+  return join_lines(std::vector<std::string_view>(texts.begin(), texts.end()));
+}
+
+std::string alias_words(const Accelerator& chip) {
+  std::vector<std::string> lines;
+  for (const auto alias : chip.aliases)
+    lines.push_back(join_words(name_words(alias)));
+  return joined_lines(lines);
 }
 
 } // namespace
@@ -24,6 +37,8 @@ fb::AcceleratorsT emit_accelerators(const Drafts& drafts, TextTable& texts) {
     columns.generation.push_back(texts.id(each.generation));
     columns.device_class.push_back(texts.id(each.device_class));
     columns.aliases.push_back(texts.lines(each.aliases));
+    columns.words.push_back(texts.id(joined_lines(words_of(each))));
+    columns.alias_words.push_back(texts.id(alias_words(each)));
     columns.year.push_back(each.year);
     columns.memory.push_back(quantity_value(each.memory));
     columns.memory_usable.push_back(quantity_value(each.memory_usable));

@@ -166,6 +166,8 @@ fb::CoefficientsT emit_coefficients(const Drafts& drafts, TextTable& texts) {
     columns.key.push_back(texts.id(each.key));
     columns.value.push_back(each.value);
     columns.factor_sigma.push_back(number_value(each.factor_sigma));
+    columns.sigma.push_back(number_value(each.sigma));
+    columns.by.push_back(texts.id(each.by));
     columns.unit.push_back(texts.id(each.unit));
     columns.source.push_back(texts.id(each.source));
     columns.file.push_back(texts.id(each.file));
@@ -199,6 +201,7 @@ fb::RulesT emit_rules(const Drafts& drafts, TextTable& texts) {
     columns.level.push_back(texts.id(each.level));
     columns.unknown.push_back(texts.id(each.unknown));
     columns.message.push_back(texts.id(each.message));
+    columns.why.push_back(texts.id(each.why));
     columns.source.push_back(texts.id(each.source));
     columns.file.push_back(texts.id(each.file));
     columns.line.push_back(each.line);

@@ -68,6 +68,49 @@ void merge(std::vector<DraftRow>& rows,
   rows = std::move(kept);
 }
 
+/// A higher layer may change a rule without saying all of it again.
+RuleRecord changed(RuleRecord rule, const RuleRecord& change) {
+  for (const auto field : {&RuleRecord::corner,
+                           &RuleRecord::applies,
+                           &RuleRecord::check,
+                           &RuleRecord::level,
+                           &RuleRecord::unknown,
+                           &RuleRecord::message,
+                           &RuleRecord::why,
+                           &RuleRecord::source}) {
+    if (!(change.*field).empty())
+      rule.*field = change.*field;
+  }
+  rule.file = change.file;
+  rule.line = change.line;
+  return rule;
+}
+
+void merge_rules(std::vector<Draft<RuleRecord>>& rules, core::DiagnosticSink& sink) {
+  std::vector<Draft<RuleRecord>> kept;
+  for (const auto& rule : rules) {
+    const auto present =
+        std::ranges::find(kept, rule.record.id, [](const auto& each) { return each.record.id; });
+    if (present != kept.end() && rule.origin.layer > present->origin.layer) {
+      present->record = changed(present->record, rule.record);
+      present->origin = rule.origin;
+    } else if (present != kept.end()) {
+      report_second(rule.origin, present->origin, "rule", rule.record.id, sink);
+    } else if (rule.record.check.empty()) {
+      fault_at(rule.origin,
+               {.line = rule.origin.line, .column = 1},
+               "CAT007",
+               fmt::format("met the rule {} without a check, and no rule of this id to change",
+                           rule.record.id),
+               "",
+               sink);
+    } else {
+      kept.push_back(rule);
+    }
+  }
+  rules = std::move(kept);
+}
+
 } // namespace
 
 void merge_layers(Drafts& drafts, core::DiagnosticSink& sink) {
@@ -94,7 +137,7 @@ void merge_layers(Drafts& drafts, core::DiagnosticSink& sink) {
   merge(drafts.datasets, "data set", sink, by(&DatasetRecord::id));
   merge(drafts.coefficients, "coefficient", sink, by(&Coefficient::key));
   merge(drafts.settings, "default", sink, by(&Setting::key));
-  merge(drafts.rules, "rule", sink, by(&RuleRecord::id));
+  merge_rules(drafts.rules, sink);
   merge(drafts.storage_performance, "storage rate", sink, [](const auto& row) {
     return key_of(row.provider.name, row.record.kind, row.record.tier, row.record.scope);
   });

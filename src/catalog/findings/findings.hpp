@@ -18,9 +18,10 @@ void find_memory_faults(Drafts& drafts);
 
 /// Holds the prices of one size, chip and family against one another; needs resolved and sorted
 /// offers. See Finding for the kinds.
-/// Thresholds: `catalog.price_tolerance`, the share by which two prices may differ before the
-/// difference counts (sources round; without it none is allowed); `catalog.outlier_factor` and
-/// `catalog.outlier_least_providers`, below.
+/// Thresholds: `catalog.spot_equal_tolerance` and `catalog.payment_order_tolerance`, the shares by
+/// which spot may lie beside on demand and call itself equal, and by which paying earlier may be
+/// dearer, before the difference counts (sources round; without them none is allowed);
+/// `catalog.outlier_factor` and `catalog.outlier_least_providers`, below.
 void find_price_faults(Drafts& drafts);
 
 /// Offers without a price, and those of zero, which is never a price and becomes unknown. Runs

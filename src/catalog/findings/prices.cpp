@@ -134,7 +134,7 @@ void find_derived_prices(Drafts& drafts) {
 }
 
 void find_dear_spot(Drafts& drafts) {
-  const auto tolerance = threshold(drafts, "catalog.price_tolerance").value_or(0);
+  const auto tolerance = threshold(drafts, "catalog.spot_equal_tolerance").value_or(0);
   for (auto& [place, rows] : by_place(drafts)) {
     for (auto* row : rows) {
       if (row->record.option != PurchaseOption::spot)
@@ -161,7 +161,7 @@ void find_dear_spot(Drafts& drafts) {
 }
 
 void find_payment_order(Drafts& drafts) {
-  const auto tolerance = threshold(drafts, "catalog.price_tolerance").value_or(0);
+  const auto tolerance = threshold(drafts, "catalog.payment_order_tolerance").value_or(0);
   for (auto& [place, rows] : by_place(drafts)) {
     for (auto* row : rows) {
       if (!has_payment_order(*row))

@@ -146,6 +146,12 @@ private:
   }
 
   void load_by_keys(const source::Document& document, const FileContext& context) {
+    const auto* rules = document.root.find("rules");
+    if (rules != nullptr && !is_billing_rules(*rules) &&
+        document.root.find("products") == nullptr) {
+      load_rules(document, drafts_, sink_);
+      return;
+    }
     const bool is_provider =
         document.root.find("provider") != nullptr && document.root.find("instances") == nullptr;
     if (is_provider) {
@@ -160,7 +166,7 @@ private:
                 const FileContext& context,
                 const source::Node& key,
                 const source::Node& value) {
-    if (key.text == "provider")
+    if (key.text == "provider" || key.text == "schema")
       return;
     if (key.text == "instances") {
       if (has_shape(document, key, value, source::NodeKind::sequence))
@@ -169,8 +175,7 @@ private:
     }
     if (key.text == "rules") {
       if (has_shape(document, key, value, source::NodeKind::sequence))
-        (is_billing_rules(value) ? load_billing_rules
-                                 : load_rules)(document, value, drafts_, sink_);
+        load_billing_rules(document, value, drafts_, sink_);
       return;
     }
     const auto kind = std::ranges::find(k_list_kinds, key.text, &ListKind::key);

@@ -61,7 +61,7 @@ void load_datasets(const source::Document&,
                    core::DiagnosticSink&);
 void load_calibration(const source::Document&, Drafts&, core::DiagnosticSink&);
 void load_settings(const source::Document&, Drafts&, core::DiagnosticSink&);
-void load_rules(const source::Document&, const source::Node& list, Drafts&, core::DiagnosticSink&);
+void load_rules(const source::Document&, Drafts&, core::DiagnosticSink&);
 
 void load_prices(const source::CsvTable&, const FileContext&, Drafts&, core::DiagnosticSink&);
 void load_storage(const source::CsvTable&, const FileContext&, Drafts&, core::DiagnosticSink&);

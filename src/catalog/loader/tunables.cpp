@@ -1,24 +1,12 @@
 #include "catalog/loader/kinds.hpp"
 #include "catalog/loader/row.hpp"
+#include "facts/rule_reader.hpp"
 #include "source/checks.hpp"
 
 namespace gpuplan::catalog {
 
 namespace {
 
-using namespace std::string_view_literals;
-
-constexpr std::array k_corners{"compute"sv,
-                               "memory"sv,
-                               "bandwidth"sv,
-                               "purchase"sv,
-                               "policy"sv,
-                               "reliability"sv,
-                               "freshness"sv,
-                               "layout"sv,
-                               "serve"sv};
-constexpr std::array k_levels{"require"sv, "warn"sv, "prefer"sv, "note"sv};
-constexpr std::array k_unknowns{"accept"sv, "reject"sv};
 constexpr double k_most_magnitude = 1e30;
 constexpr double k_most_sigma = 100;
 
@@ -68,11 +56,10 @@ void load_calibration(const source::Document& document,
                                   .unit = row.text("unit"),
                                   .source = row.text("source"),
                                   .line = name.at.line,
-                                  .file = row.file()};
-    // Kept in the text for whoever reads or refits it: spread, and what identified the value.
-    row.number("sigma", 0, k_most_magnitude);
-    row.text("by");
-    row.text("note");
+                                  .file = row.file(),
+                                  .sigma = row.number("sigma", 0, k_most_magnitude),
+                                  .by = row.text("by")};
+    row.text("note"); // for whoever reads the file
     row.finish();
     drafts.coefficients.push_back(
         {.record = coefficient, .origin = origin_of(document, name, drafts)});
@@ -98,27 +85,28 @@ void load_settings(const source::Document& document, Drafts& drafts, core::Diagn
   walk(document.root, "", read);
 }
 
-void load_rules(const source::Document& document,
-                const source::Node& list,
-                Drafts& drafts,
-                core::DiagnosticSink& sink) {
-  read_rows(document, list, "a rule", drafts, sink, [&](Row& row) {
-    RuleRecord rule{.id = row.required_text("id")};
-    if (const auto corner = row.fields().choice("corner", k_corners))
-      rule.corner = k_corners[*corner];
-    rule.applies = row.text("applies");
-    rule.check = row.required_text("check");
-    if (const auto level = row.fields().choice("level", k_levels))
-      rule.level = k_levels[*level];
-    if (const auto unknown = row.fields().choice("unknown", k_unknowns))
-      rule.unknown = k_unknowns[*unknown];
-    rule.message = row.required_text("message");
-    row.text("why");
-    rule.source = row.text("source");
-    rule.file = row.file();
-    rule.line = row.line();
-    drafts.rules.push_back({.record = rule, .origin = row.origin()});
-  });
+void load_rules(const source::Document& document, Drafts& drafts, core::DiagnosticSink& sink) {
+  const auto kept = [&](const std::optional<std::string>& text) {
+    return text ? drafts.texts.keep(*text) : std::string_view{};
+  };
+  for (const auto& rule : facts::read_rules(document, sink)) {
+    const Origin origin{.text = document.text.get(),
+                        .file = drafts.texts.keep(document.text->name()),
+                        .line = rule.position.line,
+                        .layer = drafts.layer};
+    drafts.rules.push_back({.record = {.id = drafts.texts.keep(rule.id),
+                                       .corner = kept(rule.corner),
+                                       .applies = kept(rule.applies),
+                                       .check = kept(rule.check),
+                                       .level = kept(rule.level),
+                                       .unknown = kept(rule.unknown),
+                                       .message = kept(rule.message),
+                                       .why = kept(rule.why),
+                                       .source = kept(rule.source),
+                                       .file = origin.file,
+                                       .line = origin.line},
+                            .origin = origin});
+  }
 }
 
 } // namespace gpuplan::catalog

@@ -58,6 +58,13 @@ std::vector<std::string> name_words(std::string_view name) {
   return words;
 }
 
+std::string join_words(const std::vector<std::string>& words) {
+  std::string joined;
+  for (const auto& word : words)
+    joined.append(joined.empty() ? "" : " ").append(word);
+  return joined;
+}
+
 std::optional<double> memory_in_name(std::string_view name) {
   for (const auto& word : name_words(name)) {
     if (!word.ends_with("gb") || word.size() < 3)

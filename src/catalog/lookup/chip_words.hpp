@@ -11,6 +11,9 @@ namespace gpuplan::catalog {
 /// GiB counting as one word (`A100 80 GB` is `a100`, `80gb`).
 std::vector<std::string> name_words(std::string_view name);
 
+/// Words as one text: `a100 80gb`.
+std::string join_words(const std::vector<std::string>& words);
+
 /// The memory size a name states, in GB as written (`a100-40gb`: 40), or nothing.
 std::optional<double> memory_in_name(std::string_view name);
 

@@ -16,9 +16,20 @@ std::pair<std::uint32_t, std::uint32_t> owned_range(const Column* owners, std::u
           static_cast<std::uint32_t>(last - owners->begin())};
 }
 
-bool has_all(const std::vector<std::string>& sorted_words, const std::vector<std::string>& wanted) {
-  return std::ranges::all_of(
-      wanted, [&](const auto& word) { return std::ranges::binary_search(sorted_words, word); });
+bool has_line(std::string_view lines, std::string_view line) {
+  while (!lines.empty()) {
+    const auto end = std::min(lines.find('\n'), lines.size());
+    if (lines.substr(0, end) == line)
+      return true;
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return false;
+}
+
+/// Whether a name says no more than a chip, or a chip and its memory: `h100`, `a100-40gb`.
+bool is_chip_and_memory(const std::vector<std::string>& words) {
+  return std::ranges::count_if(
+             words, [](const std::string& word) { return !memory_in_name(word).has_value(); }) <= 1;
 }
 
 std::vector<std::string_view> texts(const View& view,
@@ -89,15 +100,22 @@ std::vector<AcceleratorId> Catalog::find_accelerators(std::string_view name) con
       return {AcceleratorId{i}};
   }
   const auto wanted = name_words(name);
-  std::vector<AcceleratorId> found;
+  std::vector<AcceleratorId> with_words;
+  std::vector<AcceleratorId> with_alias;
   if (wanted.empty())
-    return found;
+    return with_words;
+  const auto joined = join_words(wanted);
   for (std::uint32_t i = 0; i < table.name()->size(); ++i) {
-    const auto chip = accelerator({i});
-    if (among(chip.aliases, name) || has_all(words_of(chip), wanted))
-      found.push_back({i});
+    const bool alias = has_line(view().text(table.alias_words()->Get(i)), joined);
+    if (alias)
+      with_alias.push_back({i});
+    const auto words = view().text(table.words()->Get(i));
+    const auto is_word = [&](const std::string& word) { return has_line(words, word); };
+    if (alias || std::ranges::all_of(wanted, is_word))
+      with_words.push_back({i});
   }
-  return found;
+  // `a100` and `a100-40gb` mean every variant, though some are an alias of one of them alone.
+  return is_chip_and_memory(wanted) || with_alias.empty() ? with_words : with_alias;
 }
 
 std::vector<InstanceId> Catalog::find_instances(ProviderId provider,

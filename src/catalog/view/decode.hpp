@@ -3,9 +3,9 @@
 #include "catalog/knowledge_record.hpp"
 #include "catalog/model_record.hpp"
 #include "catalog/offer.hpp"
+#include "catalog/rule_record.hpp"
 #include "catalog/storage_record.hpp"
 #include "catalog/view/view.hpp"
-#include "catalog/rule_record.hpp"
 
 #include <cmath>
 #include <limits>

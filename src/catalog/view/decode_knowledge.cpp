@@ -152,7 +152,9 @@ Coefficient decode_coefficient(const View& view, std::uint32_t i) {
           .unit = view.text(table.unit()->Get(i)),
           .source = view.text(table.source()->Get(i)),
           .line = table.line()->Get(i),
-          .file = view.text(table.file()->Get(i))};
+          .file = view.text(table.file()->Get(i)),
+          .sigma = known_number(table.sigma()->Get(i)),
+          .by = view.text(table.by()->Get(i))};
 }
 
 Setting decode_setting(const View& view, std::uint32_t i) {
@@ -175,6 +177,7 @@ RuleRecord decode_rule(const View& view, std::uint32_t i) {
           .level = text(table.level()),
           .unknown = text(table.unknown()),
           .message = text(table.message()),
+          .why = text(table.why()),
           .source = text(table.source()),
           .file = text(table.file()),
           .line = table.line()->Get(i)};

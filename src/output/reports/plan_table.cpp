@@ -135,12 +135,14 @@ std::string price_date(const Recommendation& entry) {
   return (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of);
 }
 
-std::vector<Cell> row_of(const RecommendationSet& set, const Recommendation& entry, Detail detail) {
+std::vector<Cell> row_of(const RecommendationSet& set,
+                         const Recommendation& entry,
+                         std::size_t number,
+                         Detail detail) {
   const auto& setup = entry.setup;
   const bool serve = set.workload.demand.kind == workload::JobKind::serve;
   const auto region = set.catalog->region(entry.offer.region);
-  const auto rank = entry.rank > 0 ? std::to_string(entry.rank) : std::string{"-"};
-  std::vector<Cell> row{{rank},
+  std::vector<Cell> row{{std::to_string(number)},
                         {short_plan(entry)},
                         {region_text(set, entry), region.stated ? Style::plain : Style::dim},
                         {device_text(set, entry)},
@@ -196,8 +198,9 @@ std::vector<std::size_t> rows_of(const RecommendationSet& set, Rows rows) {
 Table plan_table(const RecommendationSet& set, Rows rows, Detail detail) {
   const bool serve = set.workload.demand.kind == workload::JobKind::serve;
   Table table(serve ? serving_columns(detail) : job_columns(detail));
+  std::size_t number = 0;
   for (const auto index : rows_of(set, rows)) {
-    table.add(row_of(set, set.recommendations[index], detail));
+    table.add(row_of(set, set.recommendations[index], ++number, detail));
   }
   return table;
 }

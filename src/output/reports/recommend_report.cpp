@@ -75,9 +75,9 @@ std::string assumed(const RecommendationSet& set) {
       continue;
     if (!text.empty())
       text += ", ";
-    std::string name = assumption.name;
-    std::replace(name.begin(), name.end(), '_', ' ');
-    text += name + " " + assumption.value;
+    const auto word = assumption.flag.find_first_not_of('-');
+    text += (word == std::string::npos ? assumption.name : assumption.flag.substr(word)) + " " +
+            assumption.value;
   }
   return text;
 }
@@ -89,7 +89,6 @@ std::string_view terms_words(catalog::PurchaseOption option) {
 std::string picks_table(const RecommendationSet& set, const ReportStyle& style) {
   const bool month = serves(set);
   Table table{{{"Picks"},
-               {""},
                {"plan"},
                {"terms"},
                {month ? "req/s" : "time", Align::right},
@@ -109,8 +108,7 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
                           ? (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of)
                           : std::string{"undated"};
     table.add(
-        {{"*"},
-         {std::string(to_string(pick.kind)), Style::strong},
+        {{"* " + std::string(to_string(pick.kind)), Style::strong},
          {plan, Style::strong},
          {std::string(terms_words(entry.offer.option))},
          {month ? human_number(entry.setup.units_per_s) : human_duration(entry.quote.wall)},
@@ -123,8 +121,13 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
       reason = fmt::format("rely: {}", pick.why);
   }
   std::string text = table.text(style.width, style.colour);
-  if (!reason.empty())
-    text += wrap("         " + reason, 0, 0) + "\n";
+  const bool relied = std::any_of(set.picks.begin(), set.picks.end(), [](const plan::Pick& pick) {
+    return pick.kind == PickKind::rely;
+  });
+  if (!relied)
+    reason =
+        "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
+  text += "         " + reason + "\n";
   return text;
 }
 
@@ -198,7 +201,7 @@ std::string saves(const RecommendationSet& set) {
 std::string left_out(const RecommendationSet& set) {
   std::string text;
   for (const auto& exclusion : set.excluded) {
-    if (exclusion.reason.starts_with("asked.") && !set.recommendations.empty())
+    if (exclusion.count == 0 || exclusion.reason.starts_with("asked."))
       continue;
     if (!text.empty())
       text += "   ";
@@ -216,22 +219,29 @@ std::string left_out(const RecommendationSet& set) {
   return text;
 }
 
+/// The answer where there is no plan: which one change would help, then what left the offers out.
 std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
-  std::string text = "No plan: nothing in the catalog meets the request.\n";
-  Table table{{{"offers", Align::right},
-               {"left out because"},
-               {"nearest"},
-               {"what would change it", Align::left, 1}}};
+  std::string text = "No plan: nothing in the catalog meets the request.\n\n";
+  Table nearest{{{"would help"}, {"nearest plan"}, {"cost and time"}}};
+  Table reasons{{{"offers", Align::right},
+                 {"left out because"},
+                 {"nearest", Align::left, 2},
+                 {"what would change it", Align::left, 1}}};
   for (const auto& exclusion : set.excluded) {
-    const auto note = exclusion.nearest_note.empty()
-                          ? exclusion.nearest
-                          : exclusion.nearest + " " + exclusion.nearest_note;
-    table.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
-               {exclusion.summary},
-               {note},
-               {exclusion.remedy}});
+    if (exclusion.count == 0) {
+      nearest.add({{exclusion.summary}, {exclusion.nearest}, {exclusion.nearest_note}});
+      continue;
+    }
+    const bool asked = exclusion.reason.starts_with("asked.");
+    reasons.add(
+        {{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
+         {asked || exclusion.nearest_note.empty() ? exclusion.summary : exclusion.nearest_note},
+         {asked ? std::string{} : exclusion.nearest},
+         {exclusion.remedy}});
   }
-  return text + table.text(style.width, style.colour);
+  if (!nearest.rows().empty())
+    text += nearest.text(style.width, style.colour) + "\n";
+  return text + reasons.text(style.width, style.colour);
 }
 
 std::string next(const RecommendationSet& set, const ReportStyle& style) {

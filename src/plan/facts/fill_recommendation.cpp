@@ -38,12 +38,14 @@ void fill_recommendation(facts::FactValues& values,
   fill_instance(values, instance);
   fill_offer(values, entry.offer, context);
   fill_setup(values, workload, accelerator, shape, entry.setup, {}, workload.around.setup_hours);
-  values.set_flag(FactId::framework_supported,
-                  framework_supported(catalog, entry.setup.stack, accelerator));
+  values.set_flag(
+      FactId::framework_supported,
+      framework_supported(catalog, workload.demand.kind, entry.setup.stack, accelerator));
   fill_quote(values, workload, entry.setup, entry.quote);
   values.set_text(FactId::plan, entry.plan);
   values.set_text(FactId::offer_id, entry.offer_id);
   values.set_text(FactId::layout, entry.layout);
+  apply_assumptions(values, workload);
   if (entry.energy_kwh)
     values.set(FactId::energy_kwh, *entry.energy_kwh);
   if (entry.co2e_kg)

@@ -166,7 +166,7 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
       {"purchase.reserved-horizon",
        pass,
        [](auto& v) { v.set_text(terms, "reserved"), v.set(project_duration_hours, 2190); }},
-      {"purchase.reserved-horizon", unknown, [](auto& v) { v.set_text(terms, "reserved"); }},
+      {"purchase.reserved-horizon", fail, [](auto& v) { v.set_text(terms, "reserved"); }},
       {"purchase.spot-needs-checkpoint",
        fail,
        [](auto& v) { v.set_flag(interruptible, true), v.set_flag(can_resume, false); }},

@@ -139,21 +139,27 @@ struct ModelFiles::Reader {
     }
   }
 
-  void defaults(const std::string& path) {
-    const auto document = open(path);
-    GPUPLAN_ENSURE(document.has_value());
-    const Node* list = document->root.find("defaults");
-    GPUPLAN_ENSURE(list != nullptr);
-    for (const auto& node : list->items) {
-      Fields fields(*document, node, "a default", sink);
-      catalog::Setting setting;
-      setting.key = keep(fields.required_text("key"));
-      setting.value = keep(fields.required_text("value"));
-      setting.why = keep(fields.required_text("why"));
+  void walk(const source::Document& document, const Node& group, const std::string& prefix) {
+    for (const auto& [name, node] : group.entries) {
+      const std::string key = prefix.empty() ? name.text : prefix + "." + name.text;
+      if (node.find("value") == nullptr) {
+        walk(document, node, key);
+        continue;
+      }
+      Fields fields(document, node, "a default", sink);
+      const catalog::Setting setting{.key = keep(key),
+                                     .value = keep(fields.required_text("value")),
+                                     .why = keep(fields.required_text("why"))};
       fields.take("source");
       fields.finish();
       files.settings_.push_back(setting);
     }
+  }
+
+  void defaults(const std::string& path) {
+    const auto document = open(path);
+    GPUPLAN_ENSURE(document.has_value());
+    walk(*document, document->root, "");
   }
 };
 

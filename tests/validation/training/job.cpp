@@ -1,6 +1,7 @@
 #include "validation/training/job.hpp"
 
 #include "validation/training/machine.hpp"
+#include "validation/training/transformer_shapes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -98,153 +99,8 @@ std::optional<double> year_of(const std::string& date) {
   return date.size() >= 7 ? year + (std::stod(date.substr(5, 2)) - 0.5) / 12 : year + 0.5;
 }
 
-struct Widths {
-  double hidden = 0, layers = 0, heads = 0, kv_heads = 0, ffn = 0, vocab = 0, head_dim = 0;
-  bool gated = false;
-};
-
 bool starts(const std::string& text, std::string_view with) {
   return text.rfind(with, 0) == 0;
-}
-
-double vocabulary(const std::string& model, double stated) {
-  if (model == "transformer-xl-base")
-    return 9000;
-  if (model == "transformer-xl-large")
-    return 20000;
-  if (starts(model, "llama2"))
-    return 32000;
-  if (stated > 0)
-    return stated;
-  if (starts(model, "llama"))
-    return 128256;
-  if (starts(model, "stablelm"))
-    return 50432;
-  return starts(model, "maxtext") ? 32000 : 51200;
-}
-
-/// Shapes of models whose rows have none.
-void fill_shape(const std::string& model, Widths& w) {
-  struct Shape {
-    const char* model;
-    double hidden, layers, heads, kv_heads, ffn, vocab;
-  };
-
-  static constexpr std::array<Shape, 5> shapes{{{"gpt3-5b", 4096, 24, 32, 32, 16384, 51200},
-                                                {"gpt3-20b", 6144, 44, 48, 48, 24576, 51200},
-                                                {"nemotron-8b", 4096, 32, 32, 32, 16384, 256000},
-                                                {"nemotron-22b", 6144, 40, 48, 48, 24576, 256000},
-                                                {"llama2-34b", 8192, 48, 64, 8, 22016, 32000}}};
-  for (const Shape& shape : shapes)
-    if (model == shape.model)
-      w = {shape.hidden,
-           shape.layers,
-           shape.heads,
-           shape.kv_heads,
-           shape.ffn,
-           shape.vocab,
-           0,
-           false};
-  static const std::map<std::string, double> widths{
-      {"llama3-arch-7b", 14336}, {"llama3-arch-13b", 17920}, {"llama3-arch-70b", 28672}};
-  if (const auto at = widths.find(model); at != widths.end())
-    w.ffn = at->second;
-}
-
-Widths widths_of(const CsvRow& run) {
-  const std::string& model = text(run, "model");
-  Widths w{number(run, "hidden"),
-           number(run, "layers"),
-           number(run, "heads"),
-           number(run, "kv_heads"),
-           number(run, "ffn"),
-           vocabulary(model, number(run, "vocab")),
-           0,
-           false};
-  fill_shape(model, w);
-  const double parameters = number(run, "params_b") * 1e9;
-  if (w.layers == 0 && w.hidden > 0) // the layer count of some sweeps follows from the size
-    w.layers = std::round((parameters - w.vocab * w.hidden) / (12 * w.hidden * w.hidden));
-  if (w.heads == 0) {
-    w.heads = w.kv_heads = w.hidden / 128;
-    w.head_dim = 128;
-  }
-  if (w.ffn == 0)
-    w.ffn = 4 * w.hidden;
-  const bool plain_maxtext = model == "maxtext-22b" || model == "maxtext-52b";
-  w.gated = starts(model, "llama") || starts(model, "qwen") ||
-            (starts(model, "maxtext") && !plain_maxtext);
-  if (starts(model, "maxtext"))
-    w.head_dim = model == "maxtext-22b" ? 256 : plain_maxtext ? w.hidden / w.heads : 128;
-  if (w.head_dim == 0)
-    w.head_dim = w.hidden / w.heads;
-  return w;
-}
-
-struct Experts {
-  double count, active, shared, ffn, dense_layers, head_dim;
-};
-
-const std::map<std::string, Experts>& expert_shapes() {
-  static const std::map<std::string, Experts> shapes{
-      {"deepseek-v3", {256, 8, 1, 2048, 3, 160}},
-      {"kimi-k2", {384, 8, 1, 2048, 1, 160}},
-      {"gpt-oss-120b", {128, 4, 0, 2880, 0, 64}},
-      {"qwen3-235b-a22b", {128, 8, 0, 1536, 0, 128}},
-      {"qwen3-30b-a3b", {128, 8, 0, 768, 0, 128}},
-  };
-  return shapes;
-}
-
-std::int64_t whole(double value) {
-  return static_cast<std::int64_t>(std::llround(value));
-}
-
-void set_dims(workload::Architecture& model, const Widths& w) {
-  auto& dims = model.dims;
-  dims.layers = whole(w.layers);
-  dims.hidden = whole(w.hidden);
-  dims.ffn = whole(w.ffn);
-  dims.heads = whole(w.heads);
-  dims.kv_heads = whole(w.kv_heads);
-  dims.head_dim = whole(w.head_dim);
-  dims.vocab = whole(w.vocab);
-  dims.gated_mlp = w.gated;
-  dims.attention_layers = dims.layers;
-}
-
-void set_experts(workload::Architecture& model, const CsvRow& run, Widths w) {
-  const Experts& e = expert_shapes().at(model.name);
-  w.head_dim = e.head_dim;
-  set_dims(model, w);
-  auto& experts = model.dims.experts;
-  experts.experts = whole(e.count);
-  experts.active = whole(e.active);
-  experts.shared = whole(e.shared);
-  experts.ffn = whole(e.ffn);
-  experts.dense_layers = whole(e.dense_layers);
-  experts.dense_ffn = experts.dense_layers > 0 ? model.dims.ffn : 0;
-  auto& params = model.params;
-  params.total = whole(number(run, "params_b") * 1e9);
-  params.active = whole(number(run, "active_params_b") * 1e9);
-  params.embedding = params.head = whole(w.vocab * w.hidden);
-  params.experts = whole((w.layers - e.dense_layers) * e.count * 3 * w.hidden * e.ffn);
-}
-
-void set_dense(workload::Architecture& model, const CsvRow& run, const Widths& w, RowKind kind) {
-  set_dims(model, w);
-  const double attention = (2 * w.heads + 2 * w.kv_heads) * w.head_dim * w.hidden;
-  const double mlp = (w.gated ? 3 : 2) * w.hidden * w.ffn;
-  double weights = w.layers * (attention + mlp);
-  if (kind == RowKind::transformer_xl) // relative positions have a matrix of their own
-    weights = w.layers * (5 * w.hidden * w.hidden + 2 * w.hidden * w.ffn);
-  auto& params = model.params;
-  const double stated = number(run, "params_b") * 1e9;
-  const double table = w.vocab * w.hidden;
-  params.total = whole(stated > 0 ? stated : weights + table);
-  params.active = params.total;
-  params.embedding = whole(table);
-  params.head = params.total - params.embedding - whole(weights);
 }
 
 bool is_litgpt(const CsvRow& run) {
@@ -275,13 +131,12 @@ bool unfused_attention(const CsvRow& run, RowKind kind, Stack stack) {
 void set_transformer(Job& job, const CsvRow& run) {
   auto& demand = job.demand;
   auto& model = demand.model;
-  const Widths w = widths_of(run);
   if (job.kind == RowKind::mixture)
-    set_experts(model, run, w);
+    set_mixture_shape(model, run);
   else
-    set_dense(model, run, w, job.kind);
+    set_dense_shape(model, run, job.kind == RowKind::transformer_xl);
   job.unit = sequence_of(run, job.kind);
-  demand.training.sequence = whole(job.unit);
+  demand.training.sequence = std::llround(job.unit);
   // Padding removed or binned by length: about half of the stated 512 tokens are real.
   const bool binned =
       contains(text(run, "source"), "DeepLearning") && text(run, "method") == "pretrain";
@@ -315,85 +170,6 @@ std::optional<workload::Recompute> recompute_of(const CsvRow& run, const Job& jo
   return recipe ? std::optional(Recompute::full) : std::nullopt;
 }
 
-/// GFLOP forward, M activation elements, M parameters of a sample model.
-struct Sample {
-  double gflops = 0, elements = 0, parameters = 0, reference_image = 0;
-};
-
-/// Working figures of networks without published ones, and timm's multiply-adds, doubled, of some
-/// that the table of facts leaves out.
-const std::map<std::string, Sample>& working_figures() {
-  static const std::map<std::string, Sample> figures{
-      {"ssd300-resnet50", {32, 40, 26}},
-      {"ssd300-resnet34", {27, 22, 20}},
-      {"mask-rcnn-r50-fpn", {420, 330, 44}},
-      {"retinanet-resnext50", {330, 230, 38}},
-      {"nnunet-2d", {60, 25, 31}},
-      {"unet-medical-2d", {400, 170, 31}},
-      {"unet3d-medical", {600, 330, 16}},
-      {"stable-diffusion-v2", {830, 240, 866}},
-      {"flux", {12500, 800, 11900}},
-      {"imagen-base", {900, 250, 2000}},
-      {"rnn-t", {45, 12, 49}},
-      {"resnext101", {16, 21, 44}},
-      {"dlrm-dcnv2", {0.032, 0.1, 10}},
-      {"dlrm_criteo_tb", {0.0049, 0.01, 2.4}},
-      {"darknet53", {18.6, 12.39, 41.6}},
-      {"densenet201", {8.68, 7.85, 20}},
-      {"ghostnet_100", {0.3, 3.55, 5.2}},
-      {"inception_v4", {24.56, 15.09, 42.7}},
-      {"nfnet_f0", {14.42, 10.16, 71.5}},
-      {"regnetx_032", {6.4, 11.37, 15.3}},
-      {"regnety_080", {16, 17.97, 39.2}},
-      {"resnet50d", {8.7, 11.92, 25.6}},
-      {"resnetv2_101", {15.66, 16.23, 44.5}},
-      {"wide_resnet101_2", {45.6, 21.23, 126.9}},
-      {"xception", {16.8, 35.83, 22.9}},
-      {"deit_small_patch16_224", {9.22, 11.95, 22.05}},
-      {"vit_large_patch14_224", {162.2, 88.79, 304.2}},
-      {"vit-g14", {967.9, 275.4, 1850}},
-  };
-  return figures;
-}
-
-const std::string& network_name(const std::string& model) {
-  static const std::map<std::string, std::string> names{{"unet3d-kits19", "unet3d_mlperf"},
-                                                        {"nnunet-3d", "nnunet_3d_fullres"},
-                                                        {"unet3d-medical-tf", "unet3d-medical"},
-                                                        {"unet-medical-2d-tf2", "unet-medical-2d"},
-                                                        {"flux.1-schnell", "flux"},
-                                                        {"imagen-base-2b", "imagen-base"},
-                                                        {"resnext101-32x4d", "resnext101"},
-                                                        {"se-resnext101-32x4d", "resnext101"},
-                                                        {"efficientnet-b0", "efficientnet_b0"},
-                                                        {"efficientnet-b4", "tf_efficientnet_b4"},
-                                                        {"vit-b16", "vit_base_patch16_224"},
-                                                        {"dlrm-small", "dlrm_criteo_tb"},
-                                                        {"dlrm-large", "dlrm_criteo_tb"}};
-  const auto at = names.find(model);
-  return at == names.end() ? model : at->second;
-}
-
-std::optional<Sample> sample_of(const std::string& name, const Figures& figures) {
-  const auto& working = working_figures();
-  if (const auto at = working.find(name); at != working.end())
-    return at->second;
-  auto at = figures.find(name);
-  if (at == figures.end()) // timm's own variants of the size
-    at = figures.find("tf_" + name);
-  if (at == figures.end() || number(at->second, "gflops_forward_per_sample") == 0)
-    return std::nullopt;
-  const CsvRow& row = at->second;
-  Sample sample{number(row, "gflops_forward_per_sample"),
-                number(row, "activations_m_elements_per_sample"),
-                number(row, "params_m"),
-                0};
-  const std::string& shape = text(row, "input_shape"); // 3x224x224
-  if (const auto first = shape.find('x'); first != std::string::npos)
-    sample.reference_image = std::strtod(shape.c_str() + first + 1, nullptr);
-  return sample;
-}
-
 bool set_sample(Job& job, const CsvRow& run, const Figures& figures) {
   auto& model = job.demand.model;
   model.name = network_name(model.name);
@@ -402,7 +178,7 @@ bool set_sample(Job& job, const CsvRow& run, const Figures& figures) {
     return false;
   model.sample.flops_forward = sample->gflops * 1e9;
   model.sample.activation_elements = sample->elements * 1e6;
-  model.params.total = model.params.active = whole(sample->parameters * 1e6);
+  model.params.total = model.params.active = std::llround(sample->parameters * 1e6);
   const double image = number(run, "image_size");
   if (image > 0 && sample->reference_image > 0)
     job.demand.training.spatial_scale = std::pow(image / sample->reference_image, 2);
@@ -420,13 +196,6 @@ std::string_view to_string(RowKind kind) {
 bool is_early_megatron(const CsvRow& run) {
   const std::string& id = text(run, "id");
   return starts(id, "megatron2020") || starts(id, "megatron-a100");
-}
-
-Figures read_figures(const std::string& facts) {
-  Figures figures;
-  for (auto& row : test::read_csv(facts + "/models_vision.csv"))
-    figures[row["id"]] = row;
-  return figures;
 }
 
 std::optional<Job> job_of(const CsvRow& run, const Figures& figures) {

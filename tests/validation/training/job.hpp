@@ -2,9 +2,9 @@
 
 #include "perf/training.hpp"
 #include "support/csv.hpp"
+#include "validation/training/sample_figures.hpp"
 #include "workload/demand.hpp"
 
-#include <map>
 #include <optional>
 #include <string>
 
@@ -38,10 +38,6 @@ struct Job {
   std::optional<workload::Recompute> recompute; ///< none: whatever fits, without before with
   double unit = 1; ///< tokens of a sample as the row counts them; 1 for sample models
 };
-
-/// FLOPs, activations and parameters of sample models by name, from the table of facts.
-using Figures = std::map<std::string, test::CsvRow>;
-Figures read_figures(const std::string& facts);
 
 /// Nothing for a run whose network or precision has no figures here.
 std::optional<Job> job_of(const test::CsvRow& run, const Figures& figures);

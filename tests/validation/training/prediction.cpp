@@ -150,10 +150,11 @@ double customary_samples(const Job& job, const Machine& machine) {
   return std::max(1.0, images / gflops * memory * narrower);
 }
 
-/// Micro-batches to try: the stated one, else powers of two up to the share of a rank, and it.
-std::vector<double> micro_batches(const CsvRow& run, double share) {
+/// Micro-batches to try: the stated one, else powers of two up to the share of a rank, and it. JAX
+/// code states it per chip, also where tensor parallelism spreads it over several.
+std::vector<double> micro_batches(const CsvRow& run, const Job& job, double tensor, double share) {
   if (const double stated = number(run, "micro_batch"); stated > 0)
-    return {stated};
+    return {job.demand.stack == Stack::xla ? stated * tensor : stated};
   std::vector<double> all;
   for (double samples = 1; samples < share; samples *= 2)
     all.push_back(samples);
@@ -219,14 +220,88 @@ double measured_rate(const CsvRow& run,
   return 0;
 }
 
-struct Candidate {
-  bool fits = false;
-  double rate = 0;
-};
+/// The fastest layout that fits, or the fastest of all where none does.
+class Search {
+public:
+  Search(const CsvRow& run,
+         const Job& job,
+         const Machine& machine,
+         const perf::TrainingQuery& query)
+      : run_(run),
+        job_(job),
+        machine_(machine),
+        query_(query) {}
 
-bool better(const Candidate& a, const Candidate& b) {
-  return a.fits != b.fits ? a.fits : a.rate > b.rate;
-}
+  void look_at(const Degrees& d) {
+    const double ranks = std::max(1.0, machine_.devices / (d.tensor * d.pipeline * d.context));
+    const double batch = global_batch(run_, job_, machine_, ranks);
+    for (const double samples : micro_batches(run_, job_, d.tensor, batch / ranks)) {
+      const StepLayout step{ranks, std::max(1.0, batch / (ranks * samples)), d.sharding, false};
+      bool plain_fits = false;
+      for (const Recompute recompute : recomputes()) {
+        // A job that fits without recomputation is taken not to recompute, unless all is searched.
+        if (plain_fits && !searched())
+          continue;
+        const MicroBatchLayout layout{d.tensor,
+                                      d.pipeline,
+                                      d.chunks,
+                                      d.context,
+                                      d.expert,
+                                      samples,
+                                      recompute,
+                                      job_.sequence_parallel};
+        plain_fits = try_one(layout, step) && recompute == Recompute::none;
+      }
+    }
+  }
+
+  [[nodiscard]] std::optional<Prediction> best() const {
+    if (!found_)
+      return std::nullopt;
+    Prediction result = best_;
+    result.measured = measured_rate(run_, job_, machine_, best_, ranks_);
+    return result.measured > 0 ? std::optional(result) : std::nullopt;
+  }
+
+private:
+  [[nodiscard]] bool searched() const {
+    return text(run_, "parallelism").empty() && job_.demand.stack == Stack::mlperf;
+  }
+
+  [[nodiscard]] std::vector<Recompute> recomputes() const {
+    return job_.recompute ? std::vector<Recompute>{*job_.recompute}
+                          : std::vector<Recompute>{Recompute::none, Recompute::full};
+  }
+
+  /// Whether it fits; keeps it where it is better than what was seen.
+  bool try_one(const MicroBatchLayout& layout, const StepLayout& step) {
+    const auto times = query_.micro_batch(layout);
+    const auto seconds = times ? query_.step(*times, step) : core::Known<core::Seconds>();
+    if (!seconds)
+      return false;
+    const bool transformer = query_.network().form == perf::NetworkWork::Form::transformer;
+    const bool fits = transformer ? transformer_fits(job_, machine_, layout, step)
+                                  : sample_fits(job_, machine_, layout.samples);
+    const double rate = step.accumulation * layout.samples * step.data / seconds->count();
+    const bool better = !found_ || (fits != fits_ ? fits : rate > best_.predicted);
+    if (better) {
+      found_ = true;
+      fits_ = fits;
+      ranks_ = step.data;
+      best_ = {rate, 0, layout, step.accumulation};
+    }
+    return fits;
+  }
+
+  const CsvRow& run_;
+  const Job& job_;
+  const Machine& machine_;
+  const perf::TrainingQuery& query_;
+  bool found_ = false;
+  bool fits_ = false;
+  double ranks_ = 1;
+  Prediction best_;
+};
 
 } // namespace
 
@@ -239,53 +314,10 @@ std::optional<Prediction> predict(const CsvRow& run,
     std::cout << text(run, "id") << ": " << query.why_unknown() << '\n';
     return std::nullopt;
   }
-  const bool transformer = query->network().form == perf::NetworkWork::Form::transformer;
-  Prediction best;
-  Candidate winner;
-  double ranks_of_best = 1;
-  for (const Degrees& d : degrees_of(run, job, machine, query->links().domain)) {
-    const double ranks = std::max(1.0, machine.devices / (d.tensor * d.pipeline * d.context));
-    const double batch = global_batch(run, job, machine, ranks);
-    for (const double samples : micro_batches(run, batch / ranks)) {
-      const auto recomputes = job.recompute
-                                  ? std::vector<Recompute>{*job.recompute}
-                                  : std::vector<Recompute>{Recompute::none, Recompute::full};
-      bool unrecomputed_fits = false;
-      for (const Recompute recompute : recomputes) {
-        MicroBatchLayout layout{d.tensor,
-                                d.pipeline,
-                                d.chunks,
-                                d.context,
-                                d.expert,
-                                samples,
-                                recompute,
-                                job.sequence_parallel};
-        StepLayout step{ranks, std::max(1.0, batch / (ranks * samples)), d.sharding, false};
-        const auto times = query->micro_batch(layout);
-        if (!times)
-          continue;
-        const auto seconds = query->step(*times, step);
-        if (!seconds)
-          continue;
-        const bool fits = transformer ? transformer_fits(job, machine, layout, step)
-                                      : sample_fits(job, machine, samples);
-        const Candidate candidate{fits, step.accumulation * samples * ranks / seconds->count()};
-        const bool searched = text(run, "parallelism").empty() && job.demand.stack == Stack::mlperf;
-        if (unrecomputed_fits && !searched)
-          continue;
-        unrecomputed_fits = unrecomputed_fits || (fits && recompute == Recompute::none);
-        if (winner.rate > 0 && !better(candidate, winner))
-          continue;
-        winner = candidate;
-        ranks_of_best = ranks;
-        best = {candidate.rate, 0, layout, step.accumulation};
-      }
-    }
-  }
-  if (winner.rate == 0)
-    return std::nullopt;
-  best.measured = measured_rate(run, job, machine, best, ranks_of_best);
-  return best.measured > 0 ? std::optional(best) : std::nullopt;
+  Search search(run, job, machine, *query);
+  for (const Degrees& degrees : degrees_of(run, job, machine, query->links().domain))
+    search.look_at(degrees);
+  return search.best();
 }
 
 } // namespace gpuplan::validation

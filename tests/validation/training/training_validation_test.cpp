@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
 #include <map>
@@ -164,5 +165,30 @@ TEST_CASE("published training runs are predicted as well as the fit was", "[vali
     for (const Scored& row : rows)
       print_row(row);
 
-  CHECK(all.median < 0.11);
+  // Slightly above what the documented, rounded coefficients reach on these runs; the fit itself
+  // was at 7.2 % and 28 % with factors by generation and precision that were not published.
+  CHECK(all.median < 0.100);
+  CHECK(all.ninetieth < 0.36);
+  CHECK(seen.median < 0.098);
+  CHECK(seen.ninetieth < 0.35);
+  CHECK(std::abs(seen.bias) < 0.03);
+  CHECK(kendall.tau() > 0.92);
+
+  struct Bound {
+    const char* stack;
+    double median, ninetieth;
+  };
+
+  const auto bounds = {Bound{"fsdp", 0.050, 0.21},
+                       Bound{"megatron", 0.110, 0.31},
+                       Bound{"megatron-deepspeed", 0.085, 0.26},
+                       Bound{"mlperf", 0.115, 0.42},
+                       Bound{"framework-amp", 0.110, 0.37},
+                       Bound{"finetune-recipe", 0.190, 0.56},
+                       Bound{"other", 0.130, 0.32}};
+  for (const Bound& bound : bounds) {
+    CAPTURE(bound.stack);
+    CHECK(by_stack[bound.stack].median < bound.median);
+    CHECK(by_stack[bound.stack].ninetieth < bound.ninetieth);
+  }
 }

@@ -81,22 +81,18 @@ usage_error(const Environment& environment, const std::string& message, const st
 
 std::optional<ExitCode>
 parse(CLI::App& app, const Environment& environment, std::span<const std::string> arguments) {
-  bool all = false;
   app.set_help_flag();
-  auto* help = app.add_flag("-h,--help", "this page")->group("Help");
-  auto* help_all = app.add_flag("--help-all", all, "every option")->group("Help");
+  bool ignored = false;
+  app.add_flag("-h,--help", ignored, "this page")->group("Help");
+  app.add_flag("--help-all", ignored, "every option")->group("Help");
   app.allow_extras();
-  const bool wants_help =
-      std::any_of(arguments.begin(), arguments.end(), [](const std::string& word) {
-        return word == "--help" || word == "-h" || word == "--help-all";
-      });
-  if (wants_help) {
-    all = std::find(arguments.begin(), arguments.end(), "--help-all") != arguments.end();
-    write(environment.output, help_of(app, all));
+  const auto asks = [&](std::string_view flag) {
+    return std::find(arguments.begin(), arguments.end(), flag) != arguments.end();
+  };
+  if (asks("--help") || asks("-h") || asks("--help-all")) {
+    write(environment.output, help_of(app, asks("--help-all")));
     return ExitCode::done;
   }
-  (void)help;
-  (void)help_all;
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(std::move(reversed));

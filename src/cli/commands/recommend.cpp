@@ -1,0 +1,141 @@
+#include "cli/commands/recommend.hpp"
+
+#include "cli/atomic_file.hpp"
+#include "cli/commands/shared/planning.hpp"
+#include "facts/fact.hpp"
+#include "output/json/recommend_json.hpp"
+#include "output/reports/recommend_report.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace gpuplan::cli::commands {
+namespace {
+
+using output::Detail;
+using output::Rows;
+
+/// Columns of CSV where none are named.
+constexpr std::array k_usual_columns{"plan",
+                                     "provider",
+                                     "instance_type",
+                                     "region",
+                                     "country",
+                                     "accelerator",
+                                     "gpus_total",
+                                     "nodes",
+                                     "terms",
+                                     "price_hourly_usd",
+                                     "price_age_days",
+                                     "memory_needed_gib",
+                                     "memory_utilization",
+                                     "time_hours",
+                                     "throughput_tokens_s",
+                                     "throughput_samples_s",
+                                     "cost_total_usd",
+                                     "cost_total_usd_low",
+                                     "cost_total_usd_high",
+                                     "bottleneck"};
+
+struct Options {
+  CommonOptions common;
+  JobOptions job;
+  bool all = false;
+  bool old = false;
+  std::size_t top = 8;
+  std::vector<std::string> columns;
+  std::string save;
+
+  void add(CLI::App& app) {
+    job.add(app, Words::job);
+    app.add_option("--top", top, "lines of the list (default 8)")->type_name("N")->group("Show");
+    app.add_option("--limit,--max-results,--top-n", top)->group(k_hidden);
+    app.add_flag("--all", all, "every ranked plan")->group("Show");
+    app.add_flag("--old", old, "old and undated prices too")->group(k_more);
+    app.add_option("--columns", columns, "facts as columns of CSV")
+        ->delimiter(',')
+        ->type_name("A,B")
+        ->group("Show");
+    app.add_option("--fields", columns)->delimiter(',')->group(k_hidden);
+    app.add_option("--save", save, "keep the answer as JSON in a file as well")
+        ->type_name("FILE")
+        ->group("Show");
+    common.add(
+        app,
+        {Format::table, Format::wide, Format::json, Format::ndjson, Format::csv, Format::markdown});
+  }
+
+  [[nodiscard]] Rows rows() const {
+    if (all)
+      return Rows::every;
+    return old ? Rows::old : Rows::lines;
+  }
+};
+
+std::optional<ExitCode> check_columns(const Environment& environment,
+                                      const std::vector<std::string>& columns) {
+  for (const auto& column : columns) {
+    if (facts::find_fact(column))
+      continue;
+    const auto meant = facts::nearest_fact(column);
+    return usage_error(environment,
+                       fmt::format("met the column {}, no fact", column),
+                       meant ? fmt::format("did you mean {}?", *meant)
+                             : "`gpuplan facts` lists them");
+  }
+  return std::nullopt;
+}
+
+std::string text_of(const plan::RecommendationSet& set,
+                    const Options& options,
+                    const Environment& environment) {
+  auto style = options.common.style(environment);
+  style.command = options.job.echo() + options.common.echo();
+  auto columns = options.columns;
+  if (columns.empty())
+    columns.assign(k_usual_columns.begin(), k_usual_columns.end());
+  switch (options.common.format()) {
+  case Format::table: return output::recommend_text(set, options.rows(), Detail::usual, style);
+  case Format::wide: return output::recommend_text(set, options.rows(), Detail::wide, style);
+  case Format::json: return output::recommend_json(set, "recommend", options.rows());
+  case Format::ndjson: return output::recommend_ndjson(set, options.rows());
+  case Format::csv: return output::recommend_csv(set, options.rows(), columns);
+  case Format::markdown: return output::plan_table(set, options.rows(), Detail::usual).markdown();
+  }
+  return {};
+}
+
+} // namespace
+
+ExitCode recommend(const Environment& environment, std::span<const std::string> arguments) {
+  CLI::App app{"Which machines to rent for a job: ranked plans, what was left out and why.",
+               "recommend"};
+  Options options;
+  options.add(app);
+  if (const auto ended = parse(app, environment, arguments))
+    return *ended;
+  if (const auto ended = options.common.check(environment))
+    return *ended;
+  if (const auto ended = check_columns(environment, options.columns))
+    return *ended;
+  Planning planning(environment, options.common, options.job);
+  if (const auto ended = planning.load())
+    return *ended;
+  core::DiagnosticSink sink;
+  const auto workload = planning.workload({}, sink);
+  if (!workload)
+    return report(environment, sink);
+  const auto keep = options.all ? plan::Keep::every : plan::Keep::lines;
+  const auto set = planning.recommend(*workload, keep, options.top, sink);
+  if (!set)
+    return report(environment, sink);
+  report(environment, sink);
+  options.common.print(environment, text_of(*set, options, environment));
+  if (!options.save.empty()) {
+    replace_file(options.save, output::recommend_json(*set, "recommend", options.rows()));
+  }
+  return set->recommendations.empty() ? ExitCode::no : ExitCode::done;
+}
+
+} // namespace gpuplan::cli::commands

@@ -1,0 +1,227 @@
+#include "cli/commands/shared/job_options.hpp"
+
+#include "workload/keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace gpuplan::cli::commands {
+namespace {
+
+using workload::Key;
+using workload::ValueKind;
+
+/// Keys the first help page shows, under its headings; the others are under `--help-all`.
+struct Shown {
+  std::string_view path;
+  const char* group;
+};
+
+constexpr std::array k_shown{
+    Shown{"model", "Job"},
+    Shown{"kind", "Job"},
+    Shown{"method", "Job"},
+    Shown{"data.tokens", "Job"},
+    Shown{"data.samples", "Job"},
+    Shown{"data.epochs", "Job"},
+    Shown{"data.sequence_length", "Job"},
+    Shown{"batch.global", "Job"},
+    Shown{"serve.rps", "Job"},
+    Shown{"serve.ttft", "Job"},
+    Shown{"serve.tpot", "Job"},
+    Shown{"constraints.deadline", "Limits"},
+    Shown{"constraints.budget", "Limits"},
+    Shown{"constraints.max_price", "Limits"},
+    Shown{"constraints.max_gpu_price", "Limits"},
+    Shown{"constraints.providers", "Where"},
+    Shown{"constraints.places", "Where"},
+    Shown{"constraints.gpus", "Where"},
+    Shown{"on", "Where"},
+    Shown{"purchase.terms", "Where"},
+    Shown{"objective", "Choose"},
+    Shown{"where", "Choose"},
+};
+
+/// Keys whose flags say what the program does not do yet.
+constexpr std::array<std::string_view, 1> k_not_registered{"serve.profile"};
+
+const char* group_of(const Key& key) {
+  const auto shown = std::find_if(
+      k_shown.begin(), k_shown.end(), [&](const Shown& entry) { return entry.path == key.path; });
+  return shown == k_shown.end() ? k_more : shown->group;
+}
+
+std::string doc_of(const Key& key) {
+  std::string doc(key.doc);
+  if (key.words.empty())
+    return doc;
+  std::string words;
+  for (const auto word : key.words)
+    words += (words.empty() ? "" : "|") + std::string(word);
+  return doc + ": " + words;
+}
+
+std::string type_name(const Key& key) {
+  switch (key.kind) {
+  case ValueKind::list: return "A,B";
+  case ValueKind::table: return "NAME=VALUE";
+  case ValueKind::money: return "MONEY";
+  case ValueKind::duration: return "TIME";
+  case ValueKind::latency: return "TIME";
+  case ValueKind::memory: return "SIZE";
+  case ValueKind::model: return "MODEL";
+  case ValueKind::count:
+  case ValueKind::whole:
+  case ValueKind::number:
+  case ValueKind::rate: return "N";
+  default: return "WORD";
+  }
+}
+
+std::vector<std::string> words_in(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const auto end = std::min(text.find(' '), text.size());
+    if (end > 0)
+      words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+bool is_workload_file(const std::string& word) {
+  return word.ends_with(".yaml") || word.ends_with(".yml") || word == "-";
+}
+
+} // namespace
+
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view k_plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+";
+  if (!word.empty() && word.find_first_not_of(k_plain) == std::string::npos)
+    return word;
+  std::string quoted = "'";
+  for (const char c : word)
+    quoted += c == '\'' ? std::string{"'\\''"} : std::string(1, c);
+  return quoted + "'";
+}
+
+void JobOptions::add(CLI::App& app, Words words) {
+  meaning_ = words;
+  if (words != Words::none) {
+    app.add_option(words == Words::job ? "MODEL" : "PLAN",
+                   words_,
+                   words == Words::job ? "model (id, hub id, path, size), or a workload file"
+                                       : "plan reference: provider/type@region#terms xN")
+        ->group("Job");
+  }
+  for (const auto& key : workload::keys()) {
+    if (std::find(k_not_registered.begin(), k_not_registered.end(), key.path) !=
+        k_not_registered.end()) {
+      continue;
+    }
+    auto& value = values_.emplace_back(Value{.key = &key, .texts = {}, .option = nullptr});
+    value.option = app.add_option(std::string(key.flag), value.texts, doc_of(key))
+                       ->type_name(type_name(key))
+                       ->group(group_of(key))
+                       ->allow_extra_args(false);
+    if (key.kind == ValueKind::boolean)
+      value.option->expected(0, 1);
+    for (const auto& alias : words_in(key.aliases)) {
+      app.add_option(alias, value.texts)->group(k_hidden)->allow_extra_args(false);
+    }
+  }
+  app.add_option("--from", from_, "workload file")->type_name("FILE")->group(k_more);
+  app.add_option("--set", settings_, "any key of a workload file")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->group(k_more);
+  app.add_option("--rules", rules_, "rules file laid over the built-in rules (repeatable)")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(k_more);
+  app.add_option("--fx", rates_, "dated exchange rate, CNY=0.14USD@2026-11-28 (repeatable)")
+      ->type_name("RATE")
+      ->allow_extra_args(false)
+      ->group(k_more);
+  app.add_option("--currency", currency_, "currency of the answer (default USD)")
+      ->type_name("CODE")
+      ->group(k_more);
+  app.add_flag("--use-spot", use_spot_)->group(k_hidden);
+  app.add_flag("--strict", strict_, "leave out plans that lack a fact a rule asks for")
+      ->group(k_more);
+}
+
+std::optional<std::string> JobOptions::file() const {
+  if (!from_.empty())
+    return from_;
+  if (meaning_ == Words::job && !words_.empty() && is_workload_file(words_.front())) {
+    return words_.front();
+  }
+  return std::nullopt;
+}
+
+workload::Overrides JobOptions::overrides() const {
+  workload::Overrides all;
+  if (meaning_ == Words::job && !words_.empty() && !is_workload_file(words_.front())) {
+    all.push_back({"model", words_.front(), "MODEL"});
+  }
+  if (meaning_ == Words::plan && !words_.empty())
+    all.push_back({"on", words_.front(), "PLAN"});
+  for (const auto& value : values_) {
+    const std::string path(value.key->path);
+    const std::string flag(value.key->flag);
+    const bool bare = value.option->count() > 0 && value.texts.empty();
+    if (bare)
+      all.push_back({path, "true", flag});
+    for (const auto& text : value.texts) {
+      if (value.key->kind != ValueKind::table) {
+        all.push_back({path, text.empty() ? "true" : text, flag});
+        continue;
+      }
+      const auto equals = text.find('=');
+      all.push_back({path + "." + text.substr(0, equals),
+                     equals == std::string::npos ? "" : text.substr(equals + 1),
+                     flag + " " + text});
+    }
+  }
+  if (use_spot_)
+    all.push_back({"purchase.terms", "spot", "--use-spot"});
+  for (const auto& setting : settings_) {
+    const auto equals = setting.find('=');
+    all.push_back({setting.substr(0, equals),
+                   equals == std::string::npos ? "" : setting.substr(equals + 1),
+                   "--set " + setting});
+  }
+  return all;
+}
+
+std::string JobOptions::echo() const {
+  std::string text;
+  if (const auto named = file())
+    text += " --from " + shell_word(*named);
+  for (const auto& override : overrides()) {
+    if (override.key == "on")
+      continue;
+    const auto* key = workload::find_key(override.key);
+    if (override.origin.starts_with("--set")) {
+      text += " --set " + shell_word(override.key + "=" + override.value);
+    } else if (key != nullptr && key->kind == ValueKind::table) {
+      text += fmt::format(
+          " {} {}", key->flag, shell_word(override.origin.substr(key->flag.size() + 1)));
+    } else if (key != nullptr) {
+      text += fmt::format(" {} {}", key->flag, shell_word(override.value));
+    }
+  }
+  for (const auto& rule : rules_)
+    text += " --rules " + shell_word(rule);
+  for (const auto& rate : rates_)
+    text += " --fx " + shell_word(rate);
+  if (!currency_.empty())
+    text += " --currency " + currency_;
+  return text.empty() ? text : text.substr(1);
+}
+
+} // namespace gpuplan::cli::commands

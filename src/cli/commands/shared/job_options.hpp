@@ -1,0 +1,69 @@
+#pragma once
+
+#include "cli/commands/shared/arguments.hpp"
+#include "core/diagnostic.hpp"
+#include "workload/statements.hpp"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpuplan::cli::commands {
+
+/// What the words of a command line that belong to no option mean.
+enum class Words : std::uint8_t {
+  none,
+  job,  ///< a model, or a workload file
+  plan, ///< a plan reference
+};
+
+/// The job by flags: one option for every key of a workload file, made from the table of keys, and
+/// `--set key=value` for the rest. Flags win over the file.
+class JobOptions {
+public:
+  void add(CLI::App& app, Words words);
+
+  /// What was said by flags, in the order of the keys.
+  [[nodiscard]] workload::Overrides overrides() const;
+
+  /// The same with one key's value replaced: a cell of a grid.
+  [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+
+  /// The workload file, where one was named.
+  [[nodiscard]] std::optional<std::string> file() const;
+
+  [[nodiscard]] const std::vector<std::string>& rules() const { return rules_; }
+
+  [[nodiscard]] const std::vector<std::string>& rates() const { return rates_; }
+
+  [[nodiscard]] const std::string& currency() const { return currency_; }
+
+  [[nodiscard]] bool strict() const { return strict_; }
+
+  /// The job as flags again, quoted for a shell, for the commands under `Next`.
+  [[nodiscard]] std::string echo() const;
+
+private:
+  struct Value {
+    const workload::Key* key = nullptr;
+    std::vector<std::string> texts;
+    CLI::Option* option = nullptr;
+  };
+
+  Words meaning_ = Words::none;
+  std::vector<std::string> words_;
+  std::string from_;
+  std::deque<Value> values_;
+  std::vector<std::string> settings_;
+  std::vector<std::string> rules_;
+  std::vector<std::string> rates_;
+  std::string currency_;
+  bool use_spot_ = false;
+  bool strict_ = false;
+};
+
+/// A word quoted for a POSIX shell where it has to be.
+std::string shell_word(const std::string& word);
+
+} // namespace gpuplan::cli::commands

@@ -1,0 +1,138 @@
+#include "cli/commands/shared/planning.hpp"
+
+#include "facts/rule_reader.hpp"
+#include "source/files.hpp"
+#include "workload/workload_file.hpp"
+
+#include <fmt/format.h>
+
+namespace gpuplan::cli::commands {
+namespace {
+
+/// Where the local Hugging Face cache lies; it is read, never written.
+std::string hub_cache(const Environment& environment) {
+  if (auto cache = environment.variable("HF_HUB_CACHE"); cache && !cache->empty())
+    return *cache;
+  if (auto home = environment.variable("HF_HOME"); home && !home->empty())
+    return *home + "/hub";
+  if (auto home = environment.variable("HOME"); home && !home->empty()) {
+    return *home + "/.cache/huggingface/hub";
+  }
+  return {};
+}
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? std::string{} : path.substr(0, slash);
+}
+
+std::optional<source::Document>
+read_document(const std::string& path, source::FileReader& files, core::DiagnosticSink& sink) {
+  auto text = files.read(path, source::k_yaml_limits.most_bytes, sink);
+  if (!text)
+    return std::nullopt;
+  return source::read_yaml(std::move(text), source::k_yaml_limits, sink);
+}
+
+} // namespace
+
+Planning::Planning(const Environment& environment,
+                   const CommonOptions& common,
+                   const JobOptions& job)
+    : environment_(environment),
+      common_(common),
+      job_(job) {}
+
+std::optional<ExitCode> Planning::load() {
+  core::DiagnosticSink sink;
+  catalog_ = common_.load_catalog(sink);
+  if (!catalog_)
+    return report(environment_, sink);
+  planner_ = std::make_unique<plan::Planner>(*catalog_);
+  rules_ = planner_->rules();
+  source::DiskReader files;
+  for (const auto& path : job_.rules()) {
+    const auto document = read_document(path, files, sink);
+    if (document)
+      facts::add_rules(rules_, *document, sink);
+  }
+  if (sink.failed())
+    return report(environment_, sink);
+  for (const auto& text : job_.rates()) {
+    const auto rate = cost::parse_exchange_rate(text);
+    if (const auto* error = std::get_if<core::UnitError>(&rate)) {
+      return usage_error(
+          environment_, fmt::format("met --fx {}: {}", text, error->headline), error->help);
+    }
+    if (const auto error = rates_.add(std::get<cost::ExchangeRate>(rate))) {
+      return usage_error(
+          environment_, fmt::format("met --fx {}: {}", text, error->headline), error->help);
+    }
+  }
+  if (!job_.currency().empty()) {
+    const auto currency = core::Currency::parse(job_.currency());
+    if (!currency) {
+      return usage_error(environment_,
+                         fmt::format("met --currency {}, no currency code", job_.currency()),
+                         "write three capital letters: EUR");
+    }
+    currency_ = *currency;
+  }
+  return std::nullopt;
+}
+
+std::optional<workload::Workload> Planning::workload(const workload::Overrides& extra,
+                                                     core::DiagnosticSink& sink) const {
+  auto overrides = job_.overrides();
+  overrides.insert(overrides.end(), extra.begin(), extra.end());
+  return workload_of(overrides, sink);
+}
+
+std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,
+                                                        core::DiagnosticSink& sink) const {
+  source::DiskReader files;
+  std::optional<source::Document> document;
+  std::string base_folder;
+  if (const auto path = job_.file()) {
+    document = read_document(*path, files, sink);
+    if (!document)
+      return std::nullopt;
+    base_folder = folder_of(*path);
+  }
+  const workload::ModelSources sources{
+      .models = {.language = catalog_->language_models(), .sample = catalog_->sample_models()},
+      .settings = catalog_->settings(),
+      .files = files,
+      .hub_cache = hub_cache(environment_),
+      .base_folder = base_folder};
+  return workload::build_workload(document ? &*document : nullptr, overrides, sources, sink);
+}
+
+plan::Request Planning::request_for(const workload::Workload& workload) const {
+  return {.workload = workload,
+          .as_of = common_.as_of(),
+          .currency = currency_,
+          .exchange = rates_,
+          .unknown_facts =
+              job_.strict() ? plan::UnknownFacts::left_out : plan::UnknownFacts::ranked_behind};
+}
+
+std::optional<plan::RecommendationSet> Planning::recommend(const workload::Workload& workload,
+                                                           plan::Keep keep,
+                                                           std::size_t lines,
+                                                           core::DiagnosticSink& sink) const {
+  auto request = request_for(workload);
+  request.keep = keep;
+  request.lines = lines;
+  return planner_->recommend(request, rules_, sink);
+}
+
+std::optional<plan::RecommendationSet> Planning::recommend_with(const workload::Workload& workload,
+                                                                std::vector<catalog::OfferId> focus,
+                                                                core::DiagnosticSink& sink) const {
+  auto request = request_for(workload);
+  request.focus = std::move(focus);
+  return planner_->recommend(request, rules_, sink);
+}
+
+} // namespace gpuplan::cli::commands

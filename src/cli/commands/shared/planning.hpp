@@ -1,0 +1,58 @@
+#pragma once
+
+#include "cli/commands/shared/common_options.hpp"
+#include "cli/commands/shared/job_options.hpp"
+#include "facts/rule.hpp"
+#include "plan/planner.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace gpuplan::cli::commands {
+
+/// Catalog, rules and rates of one command, loaded once, and the jobs planned with them.
+class Planning {
+public:
+  Planning(const Environment& environment, const CommonOptions& common, const JobOptions& job);
+
+  /// Loads what every plan of the command shares; an exit code, with messages printed, where that
+  /// fails.
+  std::optional<ExitCode> load();
+
+  /// The job as stated by file and flags, with `extra` on top; nothing with diagnostics.
+  [[nodiscard]] std::optional<workload::Workload> workload(const workload::Overrides& extra,
+                                                           core::DiagnosticSink& sink) const;
+
+  [[nodiscard]] std::optional<plan::RecommendationSet> recommend(const workload::Workload& workload,
+                                                                 plan::Keep keep,
+                                                                 std::size_t lines,
+                                                                 core::DiagnosticSink& sink) const;
+
+  /// A job of the file and exactly these overrides.
+  [[nodiscard]] std::optional<workload::Workload> workload_of(const workload::Overrides& overrides,
+                                                              core::DiagnosticSink& sink) const;
+
+  /// As `recommend`, keeping the ranked plans of some offers too.
+  [[nodiscard]] std::optional<plan::RecommendationSet>
+  recommend_with(const workload::Workload& workload,
+                 std::vector<catalog::OfferId> focus,
+                 core::DiagnosticSink& sink) const;
+
+  [[nodiscard]] const plan::Planner& planner() const { return *planner_; }
+
+  [[nodiscard]] const catalog::Catalog& catalog() const { return *catalog_; }
+
+private:
+  [[nodiscard]] plan::Request request_for(const workload::Workload& workload) const;
+
+  const Environment& environment_;
+  const CommonOptions& common_;
+  const JobOptions& job_;
+  std::optional<catalog::Catalog> catalog_;
+  std::unique_ptr<plan::Planner> planner_;
+  facts::RuleSet rules_;
+  cost::ExchangeRates rates_;
+  core::Currency currency_;
+};
+
+} // namespace gpuplan::cli::commands

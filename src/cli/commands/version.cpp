@@ -1,0 +1,58 @@
+#include "cli/commands/version.hpp"
+
+#include "cli/commands/shared/common_options.hpp"
+#include "core/text.hpp"
+#include "output/json/envelope.hpp"
+
+#include "gpuplan/version.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gpuplan::cli::commands {
+
+ExitCode version(const Environment& environment, std::span<const std::string> arguments) {
+  CLI::App app{"Version of the program and of its catalog.", "version"};
+  CommonOptions common;
+  common.add(app, {Format::table, Format::json});
+  if (const auto ended = parse(app, environment, arguments))
+    return *ended;
+  if (const auto ended = common.check(environment))
+    return *ended;
+  core::DiagnosticSink sink;
+  const auto catalog = common.load_catalog(sink);
+  if (!catalog)
+    return report(environment, sink);
+  const auto edition = catalog->edition();
+  if (common.format() == Format::json) {
+    nlohmann::ordered_json root;
+    output::begin_envelope(root, "version", *catalog, common.as_of(), {});
+    root["counts"] = {{"providers", edition.providers},
+                      {"accelerators", edition.accelerators},
+                      {"instances", edition.instances},
+                      {"offers", edition.offers},
+                      {"regions", edition.regions},
+                      {"models", edition.models}};
+    common.print(environment, output::text_of(root));
+    return ExitCode::done;
+  }
+  const auto count = [](std::size_t number) {
+    return core::with_thousands(static_cast<std::int64_t>(number));
+  };
+  common.print(
+      environment,
+      fmt::format("gpuplan {}\ncatalog {}, sha256 {}\n{} providers, {} chips, {} machines, "
+                  "{} prices, {} regions, {} models\n",
+                  k_version,
+                  edition.version,
+                  edition.sha256,
+                  count(edition.providers),
+                  count(edition.accelerators),
+                  count(edition.instances),
+                  count(edition.offers),
+                  count(edition.regions),
+                  count(edition.models)));
+  return ExitCode::done;
+}
+
+} // namespace gpuplan::cli::commands

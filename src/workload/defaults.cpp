@@ -1,0 +1,77 @@
+#include "workload/defaults.hpp"
+
+#include "core/unit_text.hpp"
+#include "workload/fault.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::workload {
+
+const catalog::Setting* Defaults::find(std::string_view key) const {
+  const auto found = std::ranges::find(settings_, key, &catalog::Setting::key);
+  return found == settings_.end() ? nullptr : &*found;
+}
+
+void Defaults::fault(std::string_view key, std::string headline) {
+  if (std::ranges::find(reported_, key) != reported_.end())
+    return;
+  reported_.emplace_back(key);
+  core::Span at;
+  if (const auto* setting = find(key)) {
+    at.file = setting->file;
+    at.line = setting->line;
+  }
+  report_fault(sink_, at, "WRK050", std::move(headline), "catalogs/defaults.yaml has it");
+}
+
+const catalog::Setting* Defaults::require(std::string_view key) {
+  const auto* setting = find(key);
+  if (setting == nullptr)
+    fault(key, fmt::format("met no default {} in the catalog", key));
+  return setting;
+}
+
+std::string_view Defaults::text(std::string_view key) {
+  const auto* setting = require(key);
+  return setting == nullptr ? std::string_view{} : setting->value;
+}
+
+std::string_view Defaults::why(std::string_view key) {
+  const auto* setting = require(key);
+  return setting == nullptr ? std::string_view{} : setting->why;
+}
+
+double Defaults::quantity(std::string_view key, core::Dimension dimension) {
+  const auto* setting = require(key);
+  if (setting == nullptr)
+    return 0;
+  const auto read = core::parse_quantity(setting->value, dimension);
+  if (const auto* error = std::get_if<core::UnitError>(&read)) {
+    fault(key, fmt::format("{} for the default {}", error->headline, key));
+    return 0;
+  }
+  return std::get<double>(read);
+}
+
+double Defaults::count(std::string_view key) {
+  return quantity(key, core::Dimension::count);
+}
+
+double Defaults::bytes(std::string_view key) {
+  return quantity(key, core::Dimension::memory);
+}
+
+double Defaults::hours(std::string_view key) {
+  return quantity(key, core::Dimension::duration);
+}
+
+bool Defaults::boolean(std::string_view key) {
+  const auto value = text(key);
+  if (value != "true" && value != "false")
+    fault(key, fmt::format("met {} for the default {}, expected true or false", value, key));
+  return value == "true";
+}
+
+} // namespace gpuplan::workload
