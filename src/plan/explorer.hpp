@@ -91,6 +91,12 @@ private:
   [[nodiscard]] workload::Stack stack_of(workload::Stack family,
                                          const workload::Layout& layout) const;
   const std::vector<LaidOut>& laid_out(const GridKey& key);
+  static bool likely_faster(const LaidOut& a, const LaidOut& b);
+  core::Known<perf::TrainingEstimate> estimate_of(const LaidOut& chosen,
+                                                  const catalog::Accelerator* accelerator,
+                                                  const catalog::Shape& shape,
+                                                  std::int32_t nodes,
+                                                  catalog::NumberFormat compute);
   std::uint32_t micro_index(workload::Stack stack, const workload::Layout& layout);
   TimedShape& timed(workload::Stack stack,
                     const catalog::Accelerator& accelerator,
