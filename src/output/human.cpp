@@ -93,6 +93,17 @@ std::string human_gib(core::Bytes size) {
   return count >= 99.95 ? fmt::format("{:.0f}", count) : fmt::format("{:.1f}", count);
 }
 
+std::string short_chip_name(std::string_view name) {
+  constexpr std::array<std::string_view, 6> k_dropped{
+      "Instinct ", "GeForce ", "Cloud ", " (per chip)", " Server Edition", " Grace Hopper"};
+  std::string text(name);
+  for (const auto word : k_dropped) {
+    if (const auto at = text.find(word); at != std::string::npos)
+      text.erase(at, word.size());
+  }
+  return text;
+}
+
 std::string human_percent(double fraction) {
   const double percent = fraction * 100;
   return std::abs(percent) < 9.95 && percent != 0 ? fmt::format("{:.1f} %", percent)

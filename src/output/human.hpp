@@ -4,6 +4,7 @@
 #include "core/units.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace gpuplan::output {
 
@@ -27,6 +28,9 @@ std::string human_gib(core::Bytes size);
 
 /// Three significant digits without an exponent: `0.42`, `25.3`, `1,180`.
 std::string human_number(double number);
+
+/// A chip's name without the words that do not tell it from others: `MI300X`, `TPU v6e Trillium`.
+std::string short_chip_name(std::string_view name);
 
 /// `61 %`.
 std::string human_percent(double fraction);

@@ -55,12 +55,14 @@ std::string needs(const RecommendationSet& set) {
     text = fmt::format("{} in {} parameters",
                        human_flops(training.flops_per_unit * training.units_total),
                        human_count(static_cast<double>(demand.model.params.total)));
-  } else if (demand.model.sample.flops_forward > 0) {
-    text = fmt::format("{} a sample", human_flops(demand.serving.flops_per_sample));
   } else {
-    text = fmt::format("{} GiB of weights, {} KiB of cache a token",
-                       human_gib(core::Bytes{demand.serving.weight_bytes}),
-                       human_number(demand.serving.kv_bytes_per_token / 1024));
+    const auto& serving = demand.serving;
+    text = fmt::format("{} GiB of weights", human_gib(core::Bytes{serving.weight_bytes}));
+    if (serving.kv_bytes_per_token > 0)
+      text +=
+          fmt::format(", {} KiB of cache a token", human_number(serving.kv_bytes_per_token / 1024));
+    if (serving.flops_per_sample > 0)
+      text += fmt::format(", {} a sample", human_flops(serving.flops_per_sample));
   }
   const auto bottleneck = common_bottleneck(set);
   if (!bottleneck.empty())
@@ -122,7 +124,7 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
   }
   std::string text = table.text(style.width, style.colour);
   if (!reason.empty())
-    text += wrap("         " + reason, 0, 0) + "\n";
+    text += wrap("         " + reason, style.width, 9) + "\n";
   return text;
 }
 
@@ -141,7 +143,7 @@ std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle
       notes += "   ";
     notes += fmt::format("{} {}", mark.letter, mark.meaning);
   }
-  return notes.empty() ? notes : wrap(" " + notes, style.width, 1) + "\n";
+  return notes.empty() ? notes : wrap("    " + notes, style.width, 4) + "\n";
 }
 
 std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
@@ -193,43 +195,68 @@ std::string saves(const RecommendationSet& set) {
                      human_money(set.naive->total));
 }
 
-std::string left_out(const RecommendationSet& set) {
-  std::string text;
+/// `1,050`, right-aligned under the largest count.
+std::vector<std::string> counts_of(const std::vector<const plan::Exclusion*>& exclusions) {
+  std::vector<std::string> counts;
+  std::size_t widest = 0;
+  for (const auto* exclusion : exclusions) {
+    counts.push_back(core::with_thousands(static_cast<std::int64_t>(exclusion->count)));
+    widest = std::max(widest, counts.back().size());
+  }
+  for (auto& count : counts)
+    count.insert(0, widest - count.size(), ' ');
+  return counts;
+}
+
+std::string why_left_out(const plan::Exclusion& exclusion) {
+  std::string text = exclusion.summary;
+  if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least) {
+    text += fmt::format(" (pay from {} h a year)", human_number(*exclusion.least));
+  } else if (exclusion.reason == "currency.no-rate") {
+    text += fmt::format(" (from {}: {})", exclusion.nearest_note, exclusion.nearest);
+  }
+  if (!exclusion.remedy.empty())
+    text += fmt::format(": {}", exclusion.remedy);
+  return text;
+}
+
+/// One line a reason: how many, why, and what would bring them back.
+std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
+  std::vector<const plan::Exclusion*> told;
   for (const auto& exclusion : set.excluded) {
-    if (exclusion.reason.starts_with("asked.") && !set.recommendations.empty())
-      continue;
-    if (!text.empty())
-      text += "   ";
-    text += fmt::format("{} {}",
-                        core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
-                        exclusion.summary);
-    if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least) {
-      text += fmt::format(" (pay from {} h a year)", human_number(*exclusion.least));
-    } else if (exclusion.reason == "currency.no-rate") {
-      text += fmt::format(" (from {}: {})", exclusion.nearest_note, exclusion.nearest);
-    }
-    if (!exclusion.remedy.empty())
-      text += fmt::format(": {}", exclusion.remedy);
+    if (!exclusion.reason.starts_with("asked."))
+      told.push_back(&exclusion);
+  }
+  const auto counts = counts_of(told);
+  std::string text;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    text += labelled(i == 0 ? "Left out" : "",
+                     fmt::format("{} {}", counts[i], why_left_out(*told[i])),
+                     style,
+                     counts[i].size() + 1);
   }
   return text;
 }
 
 std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
   std::string text = "No plan: nothing in the catalog meets the request.\n";
-  Table table{{{"offers", Align::right},
-               {"left out because"},
-               {"nearest"},
-               {"what would change it", Align::left, 1}}};
-  for (const auto& exclusion : set.excluded) {
-    const auto note = exclusion.nearest_note.empty()
-                          ? exclusion.nearest
-                          : exclusion.nearest + " " + exclusion.nearest_note;
-    table.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
-               {exclusion.summary},
-               {note},
-               {exclusion.remedy}});
+  std::vector<const plan::Exclusion*> told;
+  for (const auto& exclusion : set.excluded)
+    told.push_back(&exclusion);
+  const auto counts = counts_of(told);
+  const auto detail = [&](std::size_t at, std::string_view what) {
+    const std::size_t indent = counts[at].size() + 1;
+    text += labelled("", std::string(indent, ' ') + std::string(what), style, indent + 2);
+  };
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    const auto& exclusion = *told[i];
+    text += labelled(i == 0 ? "Left out" : "", counts[i] + " " + exclusion.summary, style);
+    if (!exclusion.nearest.empty())
+      detail(i, fmt::format("nearest: {} {}", exclusion.nearest, exclusion.nearest_note));
+    if (!exclusion.remedy.empty())
+      detail(i, "to change it: " + exclusion.remedy);
   }
-  return text + table.text(style.width, style.colour);
+  return text;
 }
 
 std::string next(const RecommendationSet& set, const ReportStyle& style) {
@@ -260,8 +287,7 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   text += list(set, rows, detail, style) + '\n';
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);
-  if (const auto out = left_out(set); !out.empty())
-    text += labelled("Left out", out, style);
+  text += left_out(set, style);
   if (!set.lines.empty() || !set.picks.empty())
     text += labelled("Next", next(set, {0, style.colour, style.command}), {0, style.colour, {}});
   return text;

@@ -117,7 +117,7 @@ size_text(const workload::Workload& workload, const JobSize& size, const ReportS
     text += labelled("Note", note, style);
   text += labelled("Compute", compute(demand), style);
   text += labelled("Memory", memory(demand, size), style);
-  text += labelled("Bandw.", bandwidth(demand, size), style);
+  text += labelled("Bandwidth", bandwidth(demand, size), style);
   if (!size.bottleneck.empty())
     text += labelled("Corner", fmt::format("limited by {} on most chips", size.bottleneck), style);
   text += "\n" + chip_table(demand, size).text(style.width, style.colour);
