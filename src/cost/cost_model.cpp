@@ -57,10 +57,14 @@ std::string source_of(const catalog::Offer& offer) {
 } // namespace
 
 struct CostModel::Tables {
+  explicit Tables(const catalog::Catalog& catalog)
+      : settings(read_settings(catalog.settings())),
+        places(catalog, settings) {}
+
   CostSettings settings;
   ExchangeRates exchange;
   std::vector<ProviderBilling> billing; ///< provider × option
-  std::vector<PlaceRates> places;       ///< by region
+  mutable PlaceRates places;
   std::optional<TierTable> default_internet;
   std::optional<TierTable> default_region;
 
@@ -74,9 +78,9 @@ struct CostModel::Tables {
       return {.kind = TransferRate::Kind::free};
     if (!usage.transfer_from)
       return {.kind = TransferRate::Kind::unknown};
-    const PlaceRates& sender = places[usage.transfer_from->index];
-    const bool within = sender.provider == offer.provider;
-    const SenderRate& stated = within ? sender.to_region : sender.to_internet;
+    const auto sender = *usage.transfer_from;
+    const bool within = places.provider_of(sender) == offer.provider;
+    const SenderRate& stated = within ? places.to_region(sender) : places.to_internet(sender);
     if (stated.free)
       return {.kind = TransferRate::Kind::free};
     if (stated.tiers) {
@@ -94,8 +98,7 @@ struct CostModel::Tables {
 };
 
 CostModel::CostModel(const catalog::Catalog& catalog, ExchangeRates exchange) : catalog_(&catalog) {
-  auto tables = std::make_shared<Tables>();
-  tables->settings = read_settings(catalog.settings());
+  auto tables = std::make_shared<Tables>(catalog);
   tables->exchange = std::move(exchange);
   for (std::uint32_t provider = 0; provider < catalog.provider_count(); ++provider) {
     for (std::size_t option = 0; option < catalog::k_purchase_options; ++option) {
@@ -103,7 +106,6 @@ CostModel::CostModel(const catalog::Catalog& catalog, ExchangeRates exchange) : 
       tables->billing.push_back(billing_of(rule, tables->settings));
     }
   }
-  tables->places = place_rates(catalog, tables->settings);
   tables->default_internet = flat_default(tables->settings.transfer_internet_gb);
   tables->default_region = flat_default(tables->settings.transfer_region_gb);
   tables_ = std::move(tables);
@@ -121,7 +123,7 @@ Rates CostModel::rates(const catalog::Offer& offer, const Usage& usage) const {
           .removed_before_end = billing.notice,
           .monthly_rate = tables_->settings.monthly_rate,
           .monthly_rate_source = "defaults: interruption.monthly_rate",
-          .object = tables_->places[offer.region.index].object,
+          .object = tables_->places.object(offer.region),
           .transfer = tables_->transfer_to(offer, usage),
           .settings = &tables_->settings,
           .exchange = &tables_->exchange};

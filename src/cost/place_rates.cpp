@@ -50,14 +50,6 @@ SenderRate sender_rate(const std::vector<StorageRow>& rows, const core::Known<do
           .source = rows.front().source};
 }
 
-/// The rows of a provider by kind, read once.
-struct ProviderRows {
-  std::vector<StorageRow> object;
-  std::vector<StorageRow> internet;
-  std::vector<StorageRow> region;
-  core::Known<double> free_gb;
-};
-
 std::vector<StorageRow> of_kind(const std::vector<StorageRow>& rows, std::string_view kind) {
   std::vector<StorageRow> chosen;
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(chosen), [&](const StorageRow& row) {
@@ -70,18 +62,6 @@ constexpr std::string_view k_object = "object";
 constexpr std::string_view k_internet = "egress-internet";
 constexpr std::string_view k_region = "egress-interregion";
 
-std::vector<ProviderRows> rows_by_provider(const catalog::Catalog& catalog) {
-  std::vector<ProviderRows> providers;
-  for (std::uint32_t id = 0; id < catalog.provider_count(); ++id) {
-    const auto rows = catalog.storage_rows({id});
-    providers.push_back({.object = of_kind(rows, k_object),
-                         .internet = of_kind(rows, k_internet),
-                         .region = of_kind(rows, k_region),
-                         .free_gb = catalog.provider({id}).egress_free_gb});
-  }
-  return providers;
-}
-
 } // namespace
 
 std::optional<std::int64_t> bytes_per_unit(std::string_view unit) {
@@ -92,23 +72,63 @@ std::optional<std::int64_t> bytes_per_unit(std::string_view unit) {
   return std::nullopt;
 }
 
-std::vector<PlaceRates> place_rates(const catalog::Catalog& catalog, const CostSettings& settings) {
-  const auto providers = rows_by_provider(catalog);
-  std::vector<PlaceRates> places;
-  places.reserve(catalog.region_count());
-  for (std::uint32_t index = 0; index < catalog.region_count(); ++index) {
-    const catalog::RegionId id{index};
-    const catalog::ProviderId provider = catalog.region(id).provider;
-    const ProviderRows& rows = providers[provider.index];
-    const auto object = catalog.storage_rate(id, k_object, rows.object);
-    const auto internet = catalog.nearest_storage_rows(id, k_internet, rows.internet);
-    const auto region = catalog.nearest_storage_rows(id, k_region, rows.region);
-    places.push_back({.provider = provider,
-                      .object = object_rate(object, settings),
-                      .to_internet = sender_rate(comparable(internet, "internet"), rows.free_gb),
-                      .to_region = sender_rate(comparable(region, "region"), {})});
+struct PlaceRates::ProviderRows {
+  std::vector<StorageRow> object;
+  std::vector<StorageRow> internet;
+  std::vector<StorageRow> region;
+  core::Known<double> free_gb;
+};
+
+PlaceRates::PlaceRates(const catalog::Catalog& catalog, const CostSettings& settings)
+    : catalog_(&catalog),
+      settings_(settings),
+      rows_(catalog.provider_count()),
+      object_(catalog.region_count()),
+      to_internet_(catalog.region_count()),
+      to_region_(catalog.region_count()) {}
+
+catalog::ProviderId PlaceRates::provider_of(catalog::RegionId region) const {
+  return catalog_->region(region).provider;
+}
+
+const PlaceRates::ProviderRows& PlaceRates::rows_of(catalog::RegionId region) {
+  const auto provider = provider_of(region);
+  auto& slot = rows_[provider.index];
+  if (!slot) {
+    const auto rows = catalog_->storage_rows(provider);
+    slot = std::make_shared<ProviderRows>();
+    slot->object = of_kind(rows, k_object);
+    slot->internet = of_kind(rows, k_internet);
+    slot->region = of_kind(rows, k_region);
+    slot->free_gb = catalog_->provider(provider).egress_free_gb;
   }
-  return places;
+  return *slot;
+}
+
+const UnitRate& PlaceRates::object(catalog::RegionId region) {
+  auto& slot = object_[region.index];
+  if (!slot)
+    slot = object_rate(catalog_->storage_rate(region, k_object, rows_of(region).object), settings_);
+  return *slot;
+}
+
+const SenderRate& PlaceRates::to_internet(catalog::RegionId region) {
+  auto& slot = to_internet_[region.index];
+  if (!slot) {
+    const auto& rows = rows_of(region);
+    const auto nearest = catalog_->nearest_storage_rows(region, k_internet, rows.internet);
+    slot = sender_rate(comparable(nearest, "internet"), rows.free_gb);
+  }
+  return *slot;
+}
+
+const SenderRate& PlaceRates::to_region(catalog::RegionId region) {
+  auto& slot = to_region_[region.index];
+  if (!slot) {
+    const auto nearest = catalog_->nearest_storage_rows(region, k_region, rows_of(region).region);
+    slot = sender_rate(comparable(nearest, "region"), {});
+  }
+  return *slot;
 }
 
 } // namespace gpuplan::cost

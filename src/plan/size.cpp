@@ -127,16 +127,9 @@ JobSize size_job(const catalog::Catalog& catalog,
       models.memory, demand, {Part::weights, Part::gradients, Part::optimizer, Part::adapters});
   job.activations = parts_of(models.memory, demand, {Part::activations, Part::logits});
   job.bottleneck = most_common_bottleneck(job.chips);
-  const auto holding = std::find_if(
-      job.chips.begin(), job.chips.end(), [](const ChipSize& size) { return size.devices > 0; });
-  if (holding != job.chips.end()) {
-    auto as_run = demand;
-    as_run.stack = holding->setup.stack;
-    job.savings = sizing::less_memory(models.memory,
-                                      as_run,
-                                      holding->setup.layout,
-                                      demand.serving.input_tokens + demand.serving.output_tokens);
-  }
+  const workload::Layout alone{.recompute = workload::Recompute::full};
+  job.savings = sizing::less_memory(
+      models.memory, demand, alone, demand.serving.input_tokens + demand.serving.output_tokens);
   if (demand.kind == JobKind::train) {
     const auto& training = demand.training;
     const double trained = training.adapter ? static_cast<double>(training.adapter->parameters)

@@ -62,6 +62,9 @@ Scope scope_of(const Catalog& catalog, const StorageRow& row, const Region& regi
     return Scope::everywhere;
   if (same_name(row.region, region.name))
     return Scope::region;
+  // A row of another region of the provider is no list of places: most rows end here.
+  if (catalog.find_region(region.provider, row.region))
+    return Scope::elsewhere;
   auto places = row.region;
   while (!places.empty()) {
     const auto end = std::min(places.find(','), places.size());

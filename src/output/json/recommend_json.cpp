@@ -64,6 +64,8 @@ Json verdicts_json(const std::vector<plan::Verdict>& verdicts) {
       continue;
     Json entry{
         {"rule", verdict.rule}, {"level", verdict.level}, {"outcome", to_string(verdict.outcome)}};
+    entry["check"] = verdict.check;
+    entry["numbers"] = verdict.numbers;
     if (verdict.outcome != plan::Outcome::pass)
       entry["message"] = verdict.message;
     if (!verdict.missing.empty())
@@ -142,6 +144,13 @@ Json request_json(const RecommendationSet& set) {
   for (const auto& [name, value] : workload.labels)
     labels[name] = value;
   request["labels"] = std::move(labels);
+  Json flags = Json::array();
+  for (const auto& [key, value] : set.stated.overrides)
+    flags.push_back({{"key", key}, {"value", value}});
+  const bool file = !set.stated.file_name.empty();
+  request["stated"] = {{"file", file ? Json(set.stated.file_name) : Json(nullptr)},
+                       {"text", file ? Json(set.stated.file_text) : Json(nullptr)},
+                       {"flags", std::move(flags)}};
   return request;
 }
 

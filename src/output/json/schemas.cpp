@@ -143,6 +143,8 @@ Json result_schema() {
              {{"rule", text()},
               {"level", {{"enum", {"require", "warn", "prefer", "note"}}}},
               {"outcome", {{"enum", {"pass", "fail", "unknown"}}}},
+              {"check", text()},
+              {"numbers", text()},
               {"message", text()},
               {"missing", text()}}},
             {"required", {"rule", "level", "outcome"}},
@@ -164,12 +166,17 @@ Json result_schema() {
 }
 
 Json request_schema() {
-  return object_of({{"name", text()},
-                    {"model", text()},
-                    {"kind", text()},
-                    {"preset", text()},
-                    {"job", text()},
-                    {"labels", {{"type", "object"}, {"additionalProperties", text()}}}});
+  return object_of(
+      {{"name", text()},
+       {"model", text()},
+       {"kind", text()},
+       {"preset", text()},
+       {"job", text()},
+       {"labels", {{"type", "object"}, {"additionalProperties", text()}}},
+       {"stated",
+        object_of({{"file", or_null("string")},
+                   {"text", or_null("string")},
+                   {"flags", list_of(object_of({{"key", text()}, {"value", text()}}))}})}});
 }
 
 Json recommend_schema() {

@@ -76,11 +76,11 @@ Table compare_table(const catalog::Catalog& catalog, const Comparison& compariso
   }
   columns.insert(columns.end(),
                  {{"plan"},
-                  {"gpus", Align::left, 2},
+                  {"gpus", Align::left, 1},
                   {"GiB/GPU", Align::right, 3},
                   {"time", Align::right},
                   {"cost", Align::right},
-                  {"range", Align::left, 1},
+                  {"range", Align::left, 2},
                   {"", Align::left}});
   Table table(columns);
   const auto* cheapest = least(comparison, cheaper);

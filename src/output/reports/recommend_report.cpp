@@ -123,8 +123,13 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
       reason = fmt::format("rely: {}", pick.why);
   }
   std::string text = table.text(style.width, style.colour);
-  if (!reason.empty())
-    text += wrap("         " + reason, style.width, 9) + "\n";
+  const bool relied = std::any_of(set.picks.begin(), set.picks.end(), [](const plan::Pick& pick) {
+    return pick.kind == PickKind::rely;
+  });
+  if (!relied)
+    reason =
+        "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
+  text += wrap("         " + reason, style.width, 9) + "\n";
   return text;
 }
 
@@ -208,55 +213,55 @@ std::vector<std::string> counts_of(const std::vector<const plan::Exclusion*>& ex
   return counts;
 }
 
-std::string why_left_out(const plan::Exclusion& exclusion) {
-  std::string text = exclusion.summary;
-  if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least) {
-    text += fmt::format(" (pay from {} h a year)", human_number(*exclusion.least));
-  } else if (exclusion.reason == "currency.no-rate") {
-    text += fmt::format(" (from {}: {})", exclusion.nearest_note, exclusion.nearest);
-  }
-  if (!exclusion.remedy.empty())
-    text += fmt::format(": {}", exclusion.remedy);
-  return text;
+std::string detail_of(const plan::Exclusion& exclusion) {
+  if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least)
+    return fmt::format(", which pay from {} h a year", human_number(*exclusion.least));
+  if (exclusion.reason == "currency.no-rate")
+    return fmt::format(", from {}", exclusion.nearest_note);
+  return {};
 }
 
-/// One line a reason: how many, why, and what would bring them back.
+/// A line for each reason: how many offers, why, what would bring them back.
 std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
   std::vector<const plan::Exclusion*> told;
   for (const auto& exclusion : set.excluded) {
-    if (!exclusion.reason.starts_with("asked."))
+    if (exclusion.count > 0 && !exclusion.reason.starts_with("asked."))
       told.push_back(&exclusion);
   }
   const auto counts = counts_of(told);
   std::string text;
   for (std::size_t i = 0; i < told.size(); ++i) {
-    text += labelled(i == 0 ? "Left out" : "",
-                     fmt::format("{} {}", counts[i], why_left_out(*told[i])),
-                     style,
-                     counts[i].size() + 1);
+    auto line = fmt::format("{} {}{}", counts[i], told[i]->summary, detail_of(*told[i]));
+    if (!told[i]->remedy.empty())
+      line += fmt::format(": {}", told[i]->remedy);
+    text += labelled(text.empty() ? "Left out" : "", line, style, counts[i].size() + 1);
   }
   return text;
 }
 
+/// The answer where there is no plan: which one change would help, then what left the offers out.
 std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
-  std::string text = "No plan: nothing in the catalog meets the request.\n";
-  std::vector<const plan::Exclusion*> told;
-  for (const auto& exclusion : set.excluded)
-    told.push_back(&exclusion);
-  const auto counts = counts_of(told);
-  const auto detail = [&](std::size_t at, std::string_view what) {
-    const std::size_t indent = counts[at].size() + 1;
-    text += labelled("", std::string(indent, ' ') + std::string(what), style, indent + 2);
-  };
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    const auto& exclusion = *told[i];
-    text += labelled(i == 0 ? "Left out" : "", counts[i] + " " + exclusion.summary, style);
-    if (!exclusion.nearest.empty())
-      detail(i, fmt::format("nearest: {} {}", exclusion.nearest, exclusion.nearest_note));
-    if (!exclusion.remedy.empty())
-      detail(i, "to change it: " + exclusion.remedy);
+  std::string text = "No plan: nothing in the catalog meets the request.\n\n";
+  Table nearest{{{"would help"}, {"nearest plan"}, {"cost and time"}}};
+  Table reasons{{{"offers", Align::right},
+                 {"left out because"},
+                 {"nearest", Align::left, 2},
+                 {"what would change it", Align::left, 1}}};
+  for (const auto& exclusion : set.excluded) {
+    if (exclusion.count == 0) {
+      nearest.add({{exclusion.summary}, {exclusion.nearest}, {exclusion.nearest_note}});
+      continue;
+    }
+    const bool asked = exclusion.reason.starts_with("asked.");
+    reasons.add(
+        {{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
+         {asked || exclusion.nearest_note.empty() ? exclusion.summary : exclusion.nearest_note},
+         {asked ? std::string{} : exclusion.nearest},
+         {exclusion.remedy}});
   }
-  return text;
+  if (!nearest.rows().empty())
+    text += nearest.text(style.width, style.colour) + "\n";
+  return text + reasons.text(style.width, style.colour);
 }
 
 std::string next(const RecommendationSet& set, const ReportStyle& style) {

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace gpuplan::output {
 namespace {
 
@@ -131,22 +129,13 @@ size_text(const workload::Workload& workload, const JobSize& size, const ReportS
   if (!size.bottleneck.empty())
     text += labelled("Corner", fmt::format("limited by {} on most chips", size.bottleneck), style);
   text += "\n" + chip_table(demand, size).text(style.width, style.colour);
-  const auto first = std::find_if(size.chips.begin(),
-                                  size.chips.end(),
-                                  [](const plan::ChipSize& chip) { return chip.devices > 0; });
   std::string savings;
   for (const auto& saving : size.savings) {
     savings += fmt::format(
         "{}{} {} GiB", savings.empty() ? "" : " · ", saving.name, human_gib(saving.device));
   }
-  if (!savings.empty() && first != size.chips.end())
-    text += "\n" + labelled("Smaller",
-                            fmt::format("a device of {} {} instead of {} GiB: {}",
-                                        first->devices,
-                                        first->chip,
-                                        human_gib(first->setup.memory.device),
-                                        savings),
-                            style);
+  if (!savings.empty())
+    text += "\n" + labelled("Smaller", "on one device: " + savings, style);
   return text;
 }
 

@@ -65,9 +65,10 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"policy.quota", Level::require},
       {"freshness.price", Level::note},
       {"serve.latency-slo", Level::require},
+      {"serve.capacity", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 27);
+  CHECK(rules.rules().size() == 28);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
