@@ -107,8 +107,16 @@ ExitCode catalog(const Environment& environment, std::span<const std::string> ar
     return check(environment, arguments.subspan(1));
   if (word == "show")
     return show(environment, arguments.subspan(1));
-  const std::string help = "Usage: gpuplan catalog check [--strict] [--catalog PATH]\n"
-                           "       gpuplan catalog show KIND [NAME]\n";
+  const std::string help =
+      "Usage: gpuplan catalog check [--strict] [--all] [--catalog PATH]\n"
+      "       gpuplan catalog show KIND [NAME]\n"
+      "What gpuplan knows of chips, machines and prices, and what is doubtful about it.\n"
+      "\n"
+      "  check   findings about rows: doubtful, doubled, unscaled, out of order\n"
+      "  show    rows with the file and line each comes from; KIND is accelerators, providers,\n"
+      "          instances, offers, regions, models or rules; NAME may be a glob: 'aws/p5*'\n"
+      "\n"
+      "`gpuplan catalog check --help` and `gpuplan catalog show --help` list their options.\n";
   if (word == "--help" || word == "-h" || word == "--help-all") {
     write(environment.output, help);
     return ExitCode::done;

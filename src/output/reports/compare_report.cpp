@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gpuplan::output {
 namespace {
 
@@ -49,6 +51,22 @@ std::vector<Cell> answered(const catalog::Catalog& catalog, const ComparedCell& 
 }
 
 } // namespace
+
+std::string compare_title(const catalog::Catalog& catalog, const Comparison& comparison) {
+  const auto answer = std::find_if(comparison.cells.begin(),
+                                   comparison.cells.end(),
+                                   [](const ComparedCell& cell) { return cell.entry.has_value(); });
+  const auto currency =
+      answer == comparison.cells.end()
+          ? std::string{}
+          : fmt::format("prices in {}, ", answer->entry->quote.total.currency().code());
+  const bool plans =
+      std::find(comparison.axes.begin(), comparison.axes.end(), "plan") != comparison.axes.end();
+  return fmt::format("{}; {}catalog of {}\n",
+                     plans ? "the cheapest way to run each plan" : "the first plan of each ranking",
+                     currency,
+                     catalog.edition().version);
+}
 
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison) {
   std::vector<Column> columns;

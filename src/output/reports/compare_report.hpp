@@ -20,6 +20,9 @@ struct Comparison {
   std::vector<ComparedCell> cells;
 };
 
+/// What the rows are, in which currency and of which catalog.
+std::string compare_title(const catalog::Catalog& catalog, const Comparison& comparison);
+
 /// A row a cell; the cheapest and the fastest are marked.
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison);
 

@@ -55,12 +55,14 @@ std::string needs(const RecommendationSet& set) {
     text = fmt::format("{} in {} parameters",
                        human_flops(training.flops_per_unit * training.units_total),
                        human_count(static_cast<double>(demand.model.params.total)));
-  } else if (demand.model.sample.flops_forward > 0) {
-    text = fmt::format("{} a sample", human_flops(demand.serving.flops_per_sample));
   } else {
-    text = fmt::format("{} GiB of weights, {} KiB of cache a token",
-                       human_gib(core::Bytes{demand.serving.weight_bytes}),
-                       human_number(demand.serving.kv_bytes_per_token / 1024));
+    const auto& serving = demand.serving;
+    text = fmt::format("{} GiB of weights", human_gib(core::Bytes{serving.weight_bytes}));
+    if (serving.kv_bytes_per_token > 0)
+      text +=
+          fmt::format(", {} KiB of cache a token", human_number(serving.kv_bytes_per_token / 1024));
+    if (serving.flops_per_sample > 0)
+      text += fmt::format(", {} a sample", human_flops(serving.flops_per_sample));
   }
   const auto bottleneck = common_bottleneck(set);
   if (!bottleneck.empty())
@@ -127,7 +129,7 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
   if (!relied)
     reason =
         "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
-  text += "         " + reason + "\n";
+  text += wrap("         " + reason, style.width, 9) + "\n";
   return text;
 }
 
@@ -146,7 +148,7 @@ std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle
       notes += "   ";
     notes += fmt::format("{} {}", mark.letter, mark.meaning);
   }
-  return notes.empty() ? notes : wrap(" " + notes, style.width, 1) + "\n";
+  return notes.empty() ? notes : wrap("    " + notes, style.width, 4) + "\n";
 }
 
 std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
@@ -198,6 +200,19 @@ std::string saves(const RecommendationSet& set) {
                      human_money(set.naive->total));
 }
 
+/// `1,050`, right-aligned under the largest count.
+std::vector<std::string> counts_of(const std::vector<const plan::Exclusion*>& exclusions) {
+  std::vector<std::string> counts;
+  std::size_t widest = 0;
+  for (const auto* exclusion : exclusions) {
+    counts.push_back(core::with_thousands(static_cast<std::int64_t>(exclusion->count)));
+    widest = std::max(widest, counts.back().size());
+  }
+  for (auto& count : counts)
+    count.insert(0, widest - count.size(), ' ');
+  return counts;
+}
+
 std::string detail_of(const plan::Exclusion& exclusion) {
   if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least)
     return fmt::format(", which pay from {} h a year", human_number(*exclusion.least));
@@ -208,17 +223,18 @@ std::string detail_of(const plan::Exclusion& exclusion) {
 
 /// A line for each reason: how many offers, why, what would bring them back.
 std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
-  std::string text;
+  std::vector<const plan::Exclusion*> told;
   for (const auto& exclusion : set.excluded) {
-    if (exclusion.count == 0 || exclusion.reason.starts_with("asked."))
-      continue;
-    std::string line = fmt::format("{} {}{}",
-                                   core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
-                                   exclusion.summary,
-                                   detail_of(exclusion));
-    if (!exclusion.remedy.empty())
-      line += fmt::format(": {}", exclusion.remedy);
-    text += labelled(text.empty() ? "Left out" : "", line, style);
+    if (exclusion.count > 0 && !exclusion.reason.starts_with("asked."))
+      told.push_back(&exclusion);
+  }
+  const auto counts = counts_of(told);
+  std::string text;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    auto line = fmt::format("{} {}{}", counts[i], told[i]->summary, detail_of(*told[i]));
+    if (!told[i]->remedy.empty())
+      line += fmt::format(": {}", told[i]->remedy);
+    text += labelled(text.empty() ? "Left out" : "", line, style, counts[i].size() + 1);
   }
   return text;
 }

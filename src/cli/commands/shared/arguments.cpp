@@ -1,5 +1,6 @@
 #include "cli/commands/shared/arguments.hpp"
 
+#include "cli/commands/shared/help_page.hpp"
 #include "core/text.hpp"
 
 #include <fmt/format.h>
@@ -58,16 +59,6 @@ std::string first_unknown(const std::vector<std::string>& rest) {
   return flag == rest.end() ? rest.front() : *flag;
 }
 
-std::string help_of(CLI::App& app, bool all) {
-  if (!all) {
-    for (auto* option : app.get_options()) {
-      if (option->get_group() == k_more)
-        option->group(k_hidden);
-    }
-  }
-  return app.help();
-}
-
 } // namespace
 
 ExitCode
@@ -83,14 +74,14 @@ std::optional<ExitCode>
 parse(CLI::App& app, const Environment& environment, std::span<const std::string> arguments) {
   app.set_help_flag();
   bool ignored = false;
-  app.add_flag("-h,--help", ignored, "this page")->group("Help");
-  app.add_flag("--help-all", ignored, "every option")->group("Help");
+  app.add_flag("-h,--help", ignored, "this page")->group(k_help);
+  app.add_flag("--help-all", ignored, "every option")->group(k_help);
   app.allow_extras();
   const auto asks = [&](std::string_view flag) {
     return std::find(arguments.begin(), arguments.end(), flag) != arguments.end();
   };
   if (asks("--help") || asks("-h") || asks("--help-all")) {
-    write(environment.output, help_of(app, asks("--help-all")));
+    write(environment.output, help_page(app, asks("--help-all")));
     return ExitCode::done;
   }
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -44,6 +44,9 @@ constexpr std::array k_shown{
     Shown{"where", "Choose"},
 };
 
+/// Plans that are compared side by side.
+constexpr int k_most_plans = 64;
+
 /// Keys whose flags say what the program does not do yet.
 constexpr std::array<std::string_view, 1> k_not_registered{"serve.profile"};
 
@@ -114,8 +117,9 @@ void JobOptions::add(CLI::App& app, Words words) {
     app.add_option(words == Words::job ? "MODEL" : "PLAN",
                    words_,
                    words == Words::job ? "model (id, hub id, path, size), or a workload file"
-                                       : "plan reference: provider/type@region#terms xN")
-        ->group("Job");
+                                       : "plan reference: 'provider/type@region#terms xN'")
+        ->group("Job")
+        ->expected(0, words == Words::plans ? k_most_plans : 1);
   }
   for (const auto& key : workload::keys()) {
     if (std::find(k_not_registered.begin(), k_not_registered.end(), key.path) !=
@@ -178,7 +182,7 @@ workload::Overrides JobOptions::overrides() const {
   if (meaning_ == Words::job && !words_.empty() && !is_workload_file(words_.front())) {
     all.push_back({"model", words_.front(), "MODEL"});
   }
-  if (meaning_ == Words::plan && !words_.empty())
+  if (meaning_ != Words::job && !words_.empty())
     all.push_back({"on", words_.front(), "PLAN"});
   for (const auto& value : values_) {
     const std::string path(value.key->path);

@@ -14,8 +14,9 @@ namespace gpuplan::cli::commands {
 /// What the words of a command line that belong to no option mean.
 enum class Words : std::uint8_t {
   none,
-  job,  ///< a model, or a workload file
-  plan, ///< a plan reference
+  job,   ///< a model, or a workload file
+  plan,  ///< a plan reference
+  plans, ///< plan references
 };
 
 /// The job by flags: one option for every key of a workload file, made from the table of keys, and
