@@ -99,7 +99,7 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
   if (const auto ended = common.check(environment))
     return *ended;
   const auto stated = job.overrides();
-  const auto axes = axes_of(stated, job.words());
+  const auto axes = axes_of(stated, job.plans());
   if (axes.empty()) {
     return usage_error(environment,
                        "compare wants something to compare",

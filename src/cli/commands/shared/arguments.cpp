@@ -52,6 +52,21 @@ unknown_argument(const CLI::App& app, const Environment& environment, const std:
             : fmt::format("`gpuplan {} --help-all` lists the options", app.get_name()));
 }
 
+/// An option the command does not have. It is looked for before the words are parsed: its value
+/// would be taken for a word, and the fault reported there.
+std::optional<std::string> unknown_option(const CLI::App& app,
+                                          std::span<const std::string> arguments) {
+  const auto names = option_names(app);
+  for (const auto& argument : arguments) {
+    if (argument == "--")
+      return std::nullopt;
+    const auto name = argument.substr(0, argument.find('='));
+    if (name.starts_with("--") && std::find(names.begin(), names.end(), name) == names.end())
+      return argument;
+  }
+  return std::nullopt;
+}
+
 /// Words in the place of one option's value that look like an option themselves.
 std::string first_unknown(const std::vector<std::string>& rest) {
   const auto flag = std::find_if(
@@ -84,13 +99,15 @@ parse(CLI::App& app, const Environment& environment, std::span<const std::string
     write(environment.output, help_page(app, asks("--help-all")));
     return ExitCode::done;
   }
+  if (const auto unknown = unknown_option(app, arguments))
+    return unknown_argument(app, environment, *unknown);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(std::move(reversed));
   } catch (const CLI::ParseError& fault) {
-    std::string what = fault.what();
-    return usage_error(
-        environment, what, fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
+    return usage_error(environment,
+                       fault.what(),
+                       fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
   }
   const auto rest = app.remaining();
   if (!rest.empty())

@@ -94,6 +94,15 @@ std::vector<std::string> words_in(std::string_view text) {
   return words;
 }
 
+/// A plan may follow its model: `estimate llama-3.1-8b aws/p5.48xlarge`.
+int most_words(Words words) {
+  switch (words) {
+  case Words::plans: return k_most_plans;
+  case Words::plan: return 2;
+  default: return 1;
+  }
+}
+
 bool is_workload_file(const std::string& word) {
   return word.ends_with(".yaml") || word.ends_with(".yml") || word == "-";
 }
@@ -119,7 +128,7 @@ void JobOptions::add(CLI::App& app, Words words) {
                    words == Words::job ? "model (id, hub id, path, size), or a workload file"
                                        : "plan reference: 'provider/type@region#terms xN'")
         ->group("Job")
-        ->expected(0, words == Words::plans ? k_most_plans : 1);
+        ->expected(0, most_words(words));
   }
   for (const auto& key : workload::keys()) {
     if (std::find(k_not_registered.begin(), k_not_registered.end(), key.path) !=
@@ -177,13 +186,37 @@ std::optional<std::string> JobOptions::saved_answer() const {
   return std::nullopt;
 }
 
+bool JobOptions::says(std::string_view key) const {
+  return std::any_of(values_.begin(), values_.end(), [&](const Value& value) {
+    return value.key->path == key && !value.texts.empty();
+  });
+}
+
+/// Where words name plans, the first names the model if no option does and a plan or a list of
+/// values to compare is said besides: `compare llama-3.1-8b --method lora,full`.
+std::optional<std::string> JobOptions::model_word() const {
+  if (words_.empty() || is_workload_file(words_.front()))
+    return std::nullopt;
+  if (meaning_ == Words::job)
+    return words_.front();
+  const bool unnamed = from_.empty() && !says("model");
+  const bool plan_besides = words_.size() > 1 || says("on") || meaning_ == Words::plans;
+  const bool is_plan = words_.front().find_first_of("@#") != std::string::npos;
+  return unnamed && plan_besides && !is_plan ? std::optional{words_.front()} : std::nullopt;
+}
+
+std::vector<std::string> JobOptions::plans() const {
+  if (meaning_ == Words::job || words_.empty())
+    return {};
+  return {words_.begin() + (model_word() ? 1 : 0), words_.end()};
+}
+
 workload::Overrides JobOptions::overrides() const {
   workload::Overrides all;
-  if (meaning_ == Words::job && !words_.empty() && !is_workload_file(words_.front())) {
-    all.push_back({"model", words_.front(), "MODEL"});
-  }
-  if (meaning_ != Words::job && !words_.empty())
-    all.push_back({"on", words_.front(), "PLAN"});
+  if (auto model = model_word())
+    all.push_back({"model", *model, "MODEL"});
+  for (const auto& plan : plans())
+    all.push_back({"on", plan, "PLAN"});
   for (const auto& value : values_) {
     const std::string path(value.key->path);
     const std::string flag(value.key->flag);
