@@ -12,6 +12,6 @@ run_tests dev "$@" || result=$?
 if [[ ! -f build/dev/junit.xml ]]; then
   exit "$result"
 fi
-read -r passed failed skipped < <(counts_of build/dev/junit.xml)
+read -r passed failed skipped <<<"$(counts_of build/dev/junit.xml)"
 printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
 exit "$result"

@@ -142,6 +142,16 @@ public:
   /// `catalog.cold_storage_tiers`) and free allowances are passed over.
   [[nodiscard]] core::Known<StorageRate> storage_rate(RegionId region, std::string_view kind) const;
 
+  /// The same among rows read before (`storage_rows` of the region's provider): reading them anew
+  /// for each region of a large provider takes milliseconds.
+  [[nodiscard]] core::Known<StorageRate>
+  storage_rate(RegionId region, std::string_view kind, std::span<const StorageRow> rows) const;
+
+  /// Of such rows, those of a kind that are nearest to a region: its own, else of a place it lies
+  /// in, else of the list for all regions.
+  [[nodiscard]] std::vector<StorageRow> nearest_storage_rows(
+      RegionId region, std::string_view kind, std::span<const StorageRow> rows) const;
+
   /// All published storage and transfer prices of a provider, tier by tier, and what its storage
   /// delivers.
   [[nodiscard]] std::vector<StorageRow> storage_rows(ProviderId provider) const;

@@ -4,6 +4,7 @@
 #include "cli/flag_mapping.hpp"
 #include "cli/verbs.hpp"
 #include "core/text.hpp"
+
 #include "gpuplan/version.hpp"
 
 #include <fmt/format.h>

@@ -31,10 +31,11 @@ is_there() {
   fi
 }
 
+# The packages of these entries that are missing, in one line.
 missing_of() {
   local entry
   for entry in "$@"; do
-    is_there "$entry" || printf '%s\n' "${entry%%:*}"
+    is_there "$entry" || printf '%s ' "${entry%%:*}"
   done
 }
 
@@ -52,9 +53,9 @@ without_packages() {
 
 # need_packages ENTRY...: installs what is missing, as root; else names it and ends with 5.
 need_packages() {
-  local missing wanted
-  mapfile -t missing < <(missing_of "$@")
-  mapfile -t wanted < <(missing_of "${welcome_packages[@]}")
+  local missing wanted log
+  read -ra missing <<<"$(missing_of "$@")"
+  read -ra wanted <<<"$(missing_of "${welcome_packages[@]}")"
   if ((${#missing[@]} == 0)); then
     return
   fi
@@ -67,14 +68,17 @@ need_packages() {
     without_packages "${missing[@]}"
   fi
   say "Installing ${missing[*]} ${wanted[*]}"
-  export DEBIAN_FRONTEND=noninteractive
-  if ! {
-    apt-get -qq update &&
-      apt-get -qq -y -o Dpkg::Use-Pty=0 install --no-install-recommends \
-        "${missing[@]}" "${wanted[@]}"
-  } >&2 </dev/null; then
+  log=$(mktemp)
+  if ! DEBIAN_FRONTEND=noninteractive install_quietly "${missing[@]}" "${wanted[@]}" >"$log" 2>&1; then
+    tail -n 20 "$log" >&2
     without_packages "${missing[@]}"
   fi
+  rm -f "$log"
+}
+
+install_quietly() {
+  apt-get -qq update </dev/null &&
+    apt-get -qq -y -o Dpkg::Use-Pty=0 install --no-install-recommends "$@" </dev/null
 }
 
 # build_preset PRESET [TARGET...]: configures once; later the build itself sees what has changed.

@@ -36,14 +36,15 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/gpuplanConfig.cmake"
               "${CMAKE_CURRENT_LIST_DIR}/link_dependencies.cmake"
         DESTINATION "${package_dir}" COMPONENT development)
 
-# Two ways to find the shared libraries: from the system (component `system`), or brought along, all
-# but the C library's own, in the archive that runs anywhere (component `bundled`).
+# Two ways to find the shared libraries: from the system (component `system`), or brought along, in
+# the archive that runs anywhere (component `bundled`). Every system has the C and C++ libraries, and
+# those of Debian 12 would ask for a newer glibc than our program does (2.36 against 2.34).
 install(TARGETS gpuplan RUNTIME COMPONENT system)
 install(TARGETS gpuplan_bundled
         RUNTIME_DEPENDENCY_SET gpuplan_libraries
         RUNTIME COMPONENT bundled EXCLUDE_FROM_ALL)
 install(RUNTIME_DEPENDENCY_SET gpuplan_libraries
-        PRE_EXCLUDE_REGEXES "^lib(c|m|dl|rt|pthread)\\.so" "^ld-linux"
+        PRE_EXCLUDE_REGEXES "^lib(c|m|dl|rt|pthread|stdc\\+\\+|gcc_s)\\.so" "^ld-linux"
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/gpuplan" COMPONENT bundled EXCLUDE_FROM_ALL)
 
 # The licences of what is part of the program: linked in, or brought along by the archive.

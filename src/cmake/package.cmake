@@ -1,9 +1,10 @@
 # `cpack`: an archive that runs from anywhere and a Debian package.
 #
-# The archive brings every shared library but the C library's own in lib/gpuplan, where the program
-# looks first (RPATH $ORIGIN/../lib/gpuplan), so it runs wherever glibc is as new as the one it was
-# built with. The Debian package names the distribution's libraries as dependencies instead.
-# Whoever links the library needs the development packages of its dependencies either way.
+# The archive brings what a system may lack (fmt, muParser with its OpenMP runtime, simdjson) in
+# lib/gpuplan, where its program looks first (RPATH $ORIGIN/../lib/gpuplan). Built on Debian 12 it
+# runs wherever glibc is 2.34 or newer and libstdc++ that of GCC 11 or newer: Debian 12, Ubuntu 22.04,
+# RHEL 9, Amazon Linux 2023. The Debian package names the distribution's libraries as dependencies
+# instead. Whoever links the library needs the development packages of its dependencies either way.
 string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" package_platform)
 
 set(CPACK_PACKAGE_NAME gpuplan)

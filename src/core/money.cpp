@@ -40,21 +40,25 @@ Int128 divide_half_even(Int128 numerator, Int128 denominator) {
 std::optional<std::int64_t> everyday_times_hours(std::int64_t rate, std::int64_t milliseconds) {
   if (rate < 0 || milliseconds < 0)
     return std::nullopt;
-  std::int64_t whole = 0;
-  std::int64_t rest = 0;
-  if (__builtin_mul_overflow(rate / k_milliseconds_in_hour, milliseconds, &whole) ||
-      __builtin_mul_overflow(rate % k_milliseconds_in_hour, milliseconds, &rest)) {
+  constexpr std::uint64_t k_hour{k_milliseconds_in_hour};
+  const auto hourly = static_cast<std::uint64_t>(rate);
+  const auto time = static_cast<std::uint64_t>(milliseconds);
+  std::uint64_t whole = 0;
+  std::uint64_t rest = 0;
+  if (__builtin_mul_overflow(hourly / k_hour, time, &whole) ||
+      __builtin_mul_overflow(hourly % k_hour, time, &rest)) {
     return std::nullopt;
   }
-  std::int64_t nanos = 0;
-  if (__builtin_add_overflow(whole, rest / k_milliseconds_in_hour, &nanos))
+  std::uint64_t nanos = 0;
+  if (__builtin_add_overflow(whole, rest / k_hour, &nanos))
     return std::nullopt;
-  const std::int64_t twice_rest = 2 * (rest % k_milliseconds_in_hour);
-  const bool up = twice_rest > k_milliseconds_in_hour ||
-                  (twice_rest == k_milliseconds_in_hour && nanos % 2 != 0);
-  if (up && nanos == std::numeric_limits<std::int64_t>::max())
+  // Half to even without a branch, which would be guessed wrong every other time: an odd quotient
+  // tips a half.
+  const std::uint64_t twice_rest = 2 * (rest % k_hour);
+  nanos += static_cast<std::uint64_t>(twice_rest + nanos % 2 > k_hour);
+  if (nanos > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
     return std::nullopt;
-  return up ? nanos + 1 : nanos;
+  return static_cast<std::int64_t>(nanos);
 }
 
 std::int64_t power_of_ten(int exponent) {
@@ -127,9 +131,16 @@ std::strong_ordering operator<=>(const Money& a, const Money& b) {
 }
 
 std::optional<Money> times_hours(Money hourly, Milliseconds time) {
-  if (const auto nanos = everyday_times_hours(hourly.nanos(), time.count()))
-    return Money{*nanos, hourly.currency()};
-  return scale(hourly, time.count(), k_milliseconds_in_hour);
+  const auto nanos = nanos_times_hours(hourly.nanos(), time);
+  if (!nanos)
+    return std::nullopt;
+  return Money{*nanos, hourly.currency()};
+}
+
+std::optional<std::int64_t> nanos_times_hours(std::int64_t hourly_nanos, Milliseconds time) {
+  if (const auto nanos = everyday_times_hours(hourly_nanos, time.count()))
+    return nanos;
+  return narrow(divide_half_even(Int128{hourly_nanos} * time.count(), k_milliseconds_in_hour));
 }
 
 std::optional<Money> scale(Money amount, std::int64_t numerator, std::int64_t denominator) {

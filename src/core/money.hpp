@@ -66,6 +66,9 @@ private:
 /// fit.
 std::optional<Money> times_hours(Money hourly, Milliseconds time);
 
+/// The same on bare nano-units, for sums of one currency in long loops.
+std::optional<std::int64_t> nanos_times_hours(std::int64_t hourly_nanos, Milliseconds time);
+
 /// amount × numerator ÷ denominator, through 128 bits, rounded half to even once.
 std::optional<Money> scale(Money amount, std::int64_t numerator, std::int64_t denominator);
 

@@ -108,7 +108,7 @@ std::string with_thousands(std::int64_t number) {
   const std::size_t first = digits.starts_with('-') ? 1 : 0;
   for (std::size_t at = digits.size(); at > first + 3;) {
     at -= 3;
-    digits.insert(at, ",");
+    digits.insert(at, 1, ',');
   }
   return digits;
 }

@@ -202,7 +202,8 @@ scaled(std::string_view text, std::string_view number, Dimension dimension, doub
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   constexpr double k_most = 1e30;
   value *= factor;
-  const bool tiny = error == std::errc::result_out_of_range && number.find('-') != std::string_view::npos;
+  const bool tiny =
+      error == std::errc::result_out_of_range && number.find('-') != std::string_view::npos;
   if ((error != std::errc{} && !tiny) || !(value <= k_most))
     return wrong(dimension, text, "the number is beyond anything that can be meant");
   return tiny ? 0.0 : value;

@@ -1,39 +1,26 @@
 #include "cost/bill.hpp"
 
-#include "cost/amounts.hpp"
-
 namespace gpuplan::cost {
 
-void Bill::add_time(LineKind kind, core::Money hourly, std::int64_t instance_milliseconds) {
-  if (instance_milliseconds <= 0)
-    return;
-  const auto amount = times_hours(hourly, core::Milliseconds{instance_milliseconds});
-  if (!amount) {
-    spoil();
-    return;
-  }
-  add({.kind = kind,
-       .unit = LineUnit::instance_hours,
-       .quantity = core::to_hours(core::Milliseconds{instance_milliseconds}),
-       .rate = hourly,
-       .amount = *amount});
+void Bill::keep_time(LineKind kind,
+                     core::Money hourly,
+                     core::Milliseconds time,
+                     std::int64_t nanos) {
+  lines_->push_back({.kind = kind,
+                     .unit = LineUnit::instance_hours,
+                     .quantity = core::to_hours(time),
+                     .rate = hourly,
+                     .amount = core::Money{nanos, currency_}});
 }
 
-void Bill::add(const BillLine& line) {
-  const auto next = sum(total_, line.amount);
-  if (!next) {
-    spoil();
-    return;
-  }
-  total_ = *next;
-  if (lines_ != nullptr)
-    lines_->push_back(line);
+void Bill::keep(const BillLine& line) {
+  lines_->push_back(line);
 }
 
 core::Known<core::Money> Bill::total() const {
   if (!fits_)
     return core::Unknown{"more than an amount can hold (9.2 thousand million)"};
-  return total_;
+  return core::Money{nanos_, currency_};
 }
 
 } // namespace gpuplan::cost

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/ensure.hpp"
 #include "core/known.hpp"
 #include "cost/quote.hpp"
 
@@ -24,23 +25,49 @@ struct BillLine {
 class Bill {
 public:
   explicit Bill(core::Currency currency, std::vector<BillLine>* lines = nullptr)
-      : total_(0, currency),
+      : currency_(currency),
         lines_(lines) {}
 
-  /// hourly × the time of all instances, rounded half-even. No line for no time.
-  void add_time(LineKind kind, core::Money hourly, std::int64_t instance_milliseconds);
+  /// hourly, in the currency of the bill, × the time of all instances, rounded half-even. No line
+  /// for no time.
+  void add_time(LineKind kind, core::Money hourly, std::int64_t instance_milliseconds) {
+    if (instance_milliseconds <= 0)
+      return;
+    const core::Milliseconds time{instance_milliseconds};
+    const auto nanos = core::nanos_times_hours(hourly.nanos(), time);
+    if (!nanos)
+      return spoil();
+    add_nanos(*nanos);
+    if (lines_ != nullptr)
+      keep_time(kind, hourly, time, *nanos);
+  }
 
-  void add(const BillLine& line);
+  /// An amount in the currency of the bill; another one is a broken invariant.
+  void add(const BillLine& line) {
+    GPUPLAN_ENSURE(line.amount.currency() == currency_);
+    add_nanos(line.amount.nanos());
+    if (lines_ != nullptr)
+      keep(line);
+  }
 
   /// An amount that did not fit: the total becomes unknown.
   void spoil() { fits_ = false; }
 
   [[nodiscard]] core::Known<core::Money> total() const;
 
-  [[nodiscard]] core::Currency currency() const { return total_.currency(); }
+  [[nodiscard]] core::Currency currency() const { return currency_; }
 
 private:
-  core::Money total_;
+  void keep(const BillLine& line);
+  void keep_time(LineKind kind, core::Money hourly, core::Milliseconds time, std::int64_t nanos);
+
+  void add_nanos(std::int64_t nanos) {
+    if (__builtin_add_overflow(nanos_, nanos, &nanos_))
+      spoil();
+  }
+
+  std::int64_t nanos_ = 0; ///< a bare sum: its currency was checked when a line came in
+  core::Currency currency_;
   bool fits_ = true;
   std::vector<BillLine>* lines_;
 };

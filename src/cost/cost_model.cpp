@@ -1,4 +1,5 @@
 #include "cost/models/spot.hpp"
+#include "cost/place_rates.hpp"
 #include "cost/pricing.hpp"
 
 #include <fmt/format.h>
@@ -7,17 +8,6 @@
 
 namespace gpuplan::cost {
 namespace {
-
-constexpr std::int64_t k_bytes_per_gib = std::int64_t{1} << 30U;
-
-/// Bytes in the unit of a storage rate; nothing for units that are no size (a disk a month).
-std::optional<std::int64_t> bytes_per_unit(std::string_view unit) {
-  if (unit.starts_with("GB"))
-    return UnitRate{}.bytes_per_unit;
-  if (unit.starts_with("GiB"))
-    return k_bytes_per_gib;
-  return std::nullopt;
-}
 
 struct ProviderBilling {
   BillingStep step;
@@ -47,44 +37,6 @@ ProviderBilling billing_of(const catalog::BillingRule& rule, const CostSettings&
   return billing;
 }
 
-/// What a place charges for data that leaves it.
-struct SenderRate {
-  std::optional<TierTable> tiers;
-  std::int64_t bytes_per_unit = UnitRate{}.bytes_per_unit;
-  std::string_view source;
-};
-
-struct Place {
-  catalog::ProviderId provider;
-  UnitRate object;
-  SenderRate to_internet;
-  SenderRate to_region; ///< of the same provider
-};
-
-UnitRate object_rate(const catalog::Catalog& catalog,
-                     catalog::RegionId region,
-                     const CostSettings& settings) {
-  const auto stated = catalog.storage_rate(region, "object");
-  const auto bytes = stated ? bytes_per_unit(stated->unit) : std::nullopt;
-  if (bytes) {
-    return {.price = stated->per_unit, .bytes_per_unit = *bytes, .source = stated->source};
-  }
-  return {.price = settings.object_gb_month,
-          .assumed = true,
-          .source = "defaults: storage.object_gb_month"};
-}
-
-SenderRate
-sender_rate(const catalog::Catalog& catalog, catalog::RegionId region, std::string_view kind) {
-  const auto stated = catalog.storage_rate(region, kind);
-  const auto bytes = stated ? bytes_per_unit(stated->unit) : std::nullopt;
-  if (!bytes)
-    return {};
-  return {.tiers = TierTable::flat(stated->per_unit),
-          .bytes_per_unit = *bytes,
-          .source = stated->source};
-}
-
 std::optional<TierTable> flat_default(const core::Known<core::Money>& rate) {
   if (!rate)
     return std::nullopt;
@@ -105,10 +57,14 @@ std::string source_of(const catalog::Offer& offer) {
 } // namespace
 
 struct CostModel::Tables {
+  explicit Tables(const catalog::Catalog& catalog)
+      : settings(read_settings(catalog.settings())),
+        places(catalog, settings) {}
+
   CostSettings settings;
   ExchangeRates exchange;
   std::vector<ProviderBilling> billing; ///< provider × option
-  std::vector<Place> places;            ///< by region
+  mutable PlaceRates places;
   std::optional<TierTable> default_internet;
   std::optional<TierTable> default_region;
 
@@ -122,9 +78,11 @@ struct CostModel::Tables {
       return {.kind = TransferRate::Kind::free};
     if (!usage.transfer_from)
       return {.kind = TransferRate::Kind::unknown};
-    const Place& sender = places[usage.transfer_from->index];
-    const bool within = sender.provider == offer.provider;
-    const SenderRate& stated = within ? sender.to_region : sender.to_internet;
+    const auto sender = *usage.transfer_from;
+    const bool within = places.provider_of(sender) == offer.provider;
+    const SenderRate& stated = within ? places.to_region(sender) : places.to_internet(sender);
+    if (stated.free)
+      return {.kind = TransferRate::Kind::free};
     if (stated.tiers) {
       return {.kind = TransferRate::Kind::tiers,
               .tiers = &*stated.tiers,
@@ -140,21 +98,13 @@ struct CostModel::Tables {
 };
 
 CostModel::CostModel(const catalog::Catalog& catalog, ExchangeRates exchange) : catalog_(&catalog) {
-  auto tables = std::make_shared<Tables>();
-  tables->settings = read_settings(catalog.settings());
+  auto tables = std::make_shared<Tables>(catalog);
   tables->exchange = std::move(exchange);
   for (std::uint32_t provider = 0; provider < catalog.provider_count(); ++provider) {
     for (std::size_t option = 0; option < catalog::k_purchase_options; ++option) {
       const auto rule = catalog.billing({provider}, static_cast<catalog::PurchaseOption>(option));
       tables->billing.push_back(billing_of(rule, tables->settings));
     }
-  }
-  for (std::uint32_t region = 0; region < catalog.region_count(); ++region) {
-    const catalog::RegionId id{region};
-    tables->places.push_back({.provider = catalog.region(id).provider,
-                              .object = object_rate(catalog, id, tables->settings),
-                              .to_internet = sender_rate(catalog, id, "egress-internet"),
-                              .to_region = sender_rate(catalog, id, "egress-interregion")});
   }
   tables->default_internet = flat_default(tables->settings.transfer_internet_gb);
   tables->default_region = flat_default(tables->settings.transfer_region_gb);
@@ -173,7 +123,7 @@ Rates CostModel::rates(const catalog::Offer& offer, const Usage& usage) const {
           .removed_before_end = billing.notice,
           .monthly_rate = tables_->settings.monthly_rate,
           .monthly_rate_source = "defaults: interruption.monthly_rate",
-          .object = tables_->places[offer.region.index].object,
+          .object = tables_->places.object(offer.region),
           .transfer = tables_->transfer_to(offer, usage),
           .settings = &tables_->settings,
           .exchange = &tables_->exchange};
@@ -200,14 +150,17 @@ core::Known<core::Money> CostModel::on_demand_hourly(const catalog::Offer& offer
   core::Known<core::Money> cheapest =
       core::Unknown{"no on-demand price for this size and place in its currency"};
   const auto range = catalog_->offers_of(offer.shape);
-  for (std::uint32_t id = range.first; id < range.last; ++id) {
-    const catalog::Offer other = catalog_->offer({id});
-    const bool comparable = other.option == catalog::PurchaseOption::on_demand &&
-                            other.instance == offer.instance && other.region == offer.region &&
-                            other.hourly && other.hourly->nanos() > 0 &&
-                            other.hourly->currency() == offer.currency;
-    if (comparable && (!cheapest || *other.hourly < *cheapest))
-      cheapest = *other.hourly;
+  for (std::uint32_t index = range.first; index < range.last; ++index) {
+    const catalog::OfferId id{index};
+    const bool same_place = catalog_->option_of(id) == catalog::PurchaseOption::on_demand &&
+                            catalog_->instance_of(id) == offer.instance &&
+                            catalog_->region_of(id) == offer.region;
+    if (!same_place)
+      continue;
+    const auto hourly = catalog_->offer(id).hourly;
+    const bool comparable = hourly && hourly->nanos() > 0 && hourly->currency() == offer.currency;
+    if (comparable && (!cheapest || *hourly < *cheapest))
+      cheapest = *hourly;
   }
   return cheapest;
 }

@@ -36,7 +36,7 @@ with_share(Rates rates, const Usage& usage, const core::Known<double>& share) {
 core::Money joined(core::Money total, core::Money by_time, core::Money by_share) {
   const double time = (by_time - total).to_double();
   const double share = (by_share - total).to_double();
-  const double beyond = std::hypot(time, share) - std::abs(time);
+  const double beyond = std::sqrt(time * time + share * share) - std::abs(time);
   const core::Money one{1'000'000'000, total.currency()};
   const auto step = scale(one, share < 0 ? -beyond : beyond);
   const auto result = step ? sum(by_time, *step) : std::nullopt;

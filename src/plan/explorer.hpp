@@ -50,6 +50,10 @@ public:
   /// Calls for one shape follow each other: what they share is kept until the next shape.
   Explored explore(const catalog::Shape& shape, std::int32_t nodes);
 
+  /// Requests a second that so many instances serve at most within the latency targets; 0 where
+  /// they cannot.
+  double serving_capacity(const catalog::Shape& shape, std::int32_t nodes);
+
   [[nodiscard]] const SearchLimits& limits() const { return limits_; }
 
   /// The demand as it runs on a chip: stack and number format after what chip and layout impose.
@@ -87,6 +91,12 @@ private:
   [[nodiscard]] workload::Stack stack_of(workload::Stack family,
                                          const workload::Layout& layout) const;
   const std::vector<LaidOut>& laid_out(const GridKey& key);
+  static bool likely_faster(const LaidOut& a, const LaidOut& b);
+  core::Known<perf::TrainingEstimate> estimate_of(const LaidOut& chosen,
+                                                  const catalog::Accelerator* accelerator,
+                                                  const catalog::Shape& shape,
+                                                  std::int32_t nodes,
+                                                  catalog::NumberFormat compute);
   std::uint32_t micro_index(workload::Stack stack, const workload::Layout& layout);
   TimedShape& timed(workload::Stack stack,
                     const catalog::Accelerator& accelerator,
@@ -94,17 +104,21 @@ private:
                     catalog::NumberFormat compute);
   const core::Known<perf::MicroBatchTimes>& micro_times(TimedShape& shape,
                                                         const LaidOut& candidate);
+  /// Time of a step; for a layout that is surely slower than `slower_than`, some such time.
   core::Known<core::Seconds> step_time(const LaidOut& candidate,
                                        const catalog::Accelerator* accelerator,
                                        const catalog::Shape& shape,
                                        std::int32_t nodes,
-                                       catalog::NumberFormat compute);
+                                       catalog::NumberFormat compute,
+                                       double slower_than);
   Explored explore_training(const catalog::Shape& shape, std::int32_t nodes);
   Explored finish_training(const LaidOut& chosen,
                            const catalog::Shape& shape,
                            std::int32_t nodes,
                            catalog::NumberFormat compute);
-  Explored explore_serving(const catalog::Shape& shape, std::int32_t nodes);
+  Explored explore_serving(const catalog::Shape& shape,
+                           std::int32_t nodes,
+                           const core::Known<double>& requests_per_s);
   const catalog::Accelerator* accelerator_of(const catalog::Shape& shape);
 
   const catalog::Catalog& catalog_;

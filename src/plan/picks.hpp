@@ -14,16 +14,25 @@ struct PickedPlan {
   PricedPlan plan;
 };
 
+/// What the fast pick may cost and take.
+struct FastLimits {
+  double cost_ratio = 1; ///< of the cost of `rely`; not looked at under a budget
+  double devices_most = 1;
+  bool has_budget = false;
+};
+
 /// The few answers a person needs, from plans in ranking order:
 ///   rely   cheapest on demand: dated and fresh price, secure host, measured chip, memory that fits
 ///   cheap  cheapest that may be interrupted, same price and host
-///   fast   fastest within the budget; without one, within `fast_cost_ratio` of the cost of `rely`
-/// Old, undated and outlying prices, community hosts and unconfirmed plans are never a pick.
+///   fast   faster than the others, within the budget; without one, within `cost_ratio` of the cost
+///   of
+///          `rely`; on no more devices than a person can rent unasked, or than `rely` takes
+/// Old, undated and outlying prices, community hosts, unconfirmed plans and chips that want other
+/// software than the job assumes are never a pick.
 std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
                              std::span<const PricedPlan> sorted,
                              std::span<const PricedPlan> fastest,
-                             double fast_cost_ratio,
-                             bool has_budget);
+                             const FastLimits& limits);
 
 /// Why a kind of pick is chosen, in one phrase.
 std::string_view reason_of(PickKind kind);

@@ -1,9 +1,9 @@
-#include "plan/planner.hpp"
-
 #include "core/ensure.hpp"
 #include "cost/energy.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/picks.hpp"
+#include "plan/planner_state.hpp"
+#include "plan/relaxations.hpp"
 #include "plan/remedies.hpp"
 #include "plan/search.hpp"
 #include "source/fields.hpp"
@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpuplan::plan {
 namespace {
@@ -61,7 +62,7 @@ facts::RuleText text_of(const catalog::RuleRecord& record) {
           .position = {.file = std::string(record.file), .line = record.line}};
 }
 
-facts::RuleSet rules_of(const catalog::Catalog& catalog) {
+facts::RuleSet compiled_rules(const catalog::Catalog& catalog) {
   facts::RuleSet rules;
   for (const auto& record : catalog.rules()) {
     const auto fault = rules.add(text_of(record));
@@ -71,17 +72,6 @@ facts::RuleSet rules_of(const catalog::Catalog& catalog) {
 }
 
 } // namespace
-
-struct Planner::Bound {
-  explicit Bound(const catalog::Catalog& bound)
-      : catalog(bound),
-        models(bound),
-        rules(rules_of(bound)) {}
-
-  const catalog::Catalog& catalog;
-  Models models;
-  facts::RuleSet rules;
-};
 
 namespace {
 
@@ -116,12 +106,19 @@ public:
     const auto picked = pick(catalog_,
                              plans,
                              result_.fastest,
-                             number_setting(catalog_, "picks.fast_cost_ratio"),
-                             request_.workload.constraints.budget.has_value());
+                             {.cost_ratio = number_setting(catalog_, "picks.fast_cost_ratio"),
+                              .devices_most = number_setting(catalog_, "picks.fast_devices_most"),
+                              .has_budget = request_.workload.constraints.budget.has_value()});
     choose_lines();
     for (const auto& one : picked) {
       set_.picks.push_back(
           {.kind = one.kind, .index = keep(one.plan), .why = std::string(reason_of(one.kind))});
+    }
+    for (const auto& plan : plans) {
+      if (std::find(request_.focus.begin(), request_.focus.end(), plan.offer) !=
+          request_.focus.end()) {
+        keep(plan);
+      }
     }
     if (request_.keep == Keep::every) {
       for (const auto& plan : plans)
@@ -226,6 +223,8 @@ private:
     const auto quote = cost_.quote(entry.offer, search_.usage_of(kept.setup), band);
     GPUPLAN_ENSURE(quote.known());
     entry.quote = *quote;
+    if (kept.setup.nodes_exact > 0)
+      widen_by_nodes(entry.quote, kept.setup, band);
     entry.on_demand_hourly = on_demand_of(entry);
     const auto& ranked = result_.plans;
     const auto at = std::find_if(ranked.begin(), ranked.end(), [&](const PricedPlan& other) {
@@ -239,6 +238,20 @@ private:
     fill_recommendation(values, catalog_, request_.workload, request_.as_of, entry);
     entry.verdicts = rules_.verdicts(values);
     return entry;
+  }
+
+  /// A month of a service costs the same whatever the estimate; what is uncertain is how many
+  /// machines the load takes. The ends of the range are the months of as many.
+  static void widen_by_nodes(cost::Quote& quote, const Setup& setup, const cost::TimeBand& band) {
+    const auto nodes_at = [&](double factor) {
+      return static_cast<std::int64_t>(std::max(1.0, std::ceil(setup.nodes_exact * factor)));
+    };
+    const auto low = core::scale(quote.total_low, nodes_at(band.factor_low), setup.nodes);
+    const auto high = core::scale(quote.total_high, nodes_at(band.factor_high), setup.nodes);
+    if (low)
+      quote.total_low = *low;
+    if (high)
+      quote.total_high = *high;
   }
 
   static core::Known<Money> on_demand_of(const Recommendation& entry) {
@@ -300,7 +313,7 @@ private:
 
   void write_exclusions() {
     for (const auto& [reason, entry] : result_.exclusions.entries()) {
-      const auto text = reason_text(reason);
+      const auto text = reason_text(reason, request_.workload);
       const auto offer = catalog_.offer({entry.offer});
       Exclusion exclusion{.reason = reason,
                           .count = entry.count,
@@ -325,8 +338,7 @@ private:
            .summary = fmt::format("priced in {}", currency.code()),
            .nearest = plan_reference(catalog_, offer, result_.setups[best.setup].setup.nodes),
            .nearest_note = fmt::format("{} {}", to_fixed(best.total, 2), currency.code()),
-           .remedy = fmt::format("--currency {0}, or a dated rate: --fx {0}=…USD@DATE",
-                                 currency.code())});
+           .remedy = fmt::format("--currency {0}, --fx {0}=…USD@DATE", currency.code())});
     }
     std::stable_sort(set_.excluded.begin(), set_.excluded.end(), [](const auto& a, const auto& b) {
       return a.count > b.count;
@@ -359,12 +371,65 @@ private:
 
 } // namespace
 
-Planner::Planner(const catalog::Catalog& catalog) : bound_(std::make_unique<Bound>(catalog)) {}
+namespace {
+
+/// An expression of the request, or nothing with a caret under its fault.
+std::optional<facts::Expression>
+compiled(const std::string& text, std::string_view origin, core::DiagnosticSink& sink) {
+  if (text.empty())
+    return std::nullopt;
+  auto result = facts::compile(text);
+  if (const auto* error = std::get_if<facts::ExpressionError>(&result)) {
+    auto diagnostic = facts::diagnose(*error, origin, text);
+    diagnostic.code = "USE030";
+    sink.report(std::move(diagnostic));
+    return std::nullopt;
+  }
+  return std::get<facts::Expression>(std::move(result));
+}
+
+} // namespace
+
+Planner::Planner(const catalog::Catalog& catalog)
+    : bound_(std::make_unique<Bound>(catalog, compiled_rules(catalog))) {}
 
 Planner::~Planner() = default;
 
+const Models& Planner::models() const {
+  return bound_->models;
+}
+
 const facts::RuleSet& Planner::rules() const {
   return bound_->rules;
+}
+
+/// Where nothing meets a request, what the best plan would be without one of its limits. Each limit
+/// is taken away alone, so that the answer names the one change that helps.
+void Planner::add_nearest(RecommendationSet& set,
+                          const Request& request,
+                          const facts::RuleSet& rules) const {
+  for (const auto& relaxation : relaxations()) {
+    auto relaxed = request;
+    relaxed.nearest = Nearest::left_alone;
+    relaxed.lines = 1;
+    if (!relaxation.relax(relaxed.workload))
+      continue;
+    core::DiagnosticSink ignored;
+    const auto answer = recommend(relaxed, rules, ignored);
+    if (!answer || answer->recommendations.empty())
+      continue;
+    const auto& best = answer->recommendations.front();
+    set.excluded.insert(set.excluded.begin(),
+                        {.reason = std::string(relaxation.reason),
+                         .count = 0,
+                         .summary = fmt::format("without {}", relaxation.flag),
+                         .nearest = best.plan,
+                         .nearest_note = fmt::format("{} {}, {:.3g} h",
+                                                     core::to_fixed(best.quote.total, 2),
+                                                     best.quote.total.currency().code(),
+                                                     core::to_hours(best.quote.wall)),
+                         .remedy = std::string(relaxation.flag)});
+  }
 }
 
 std::optional<RecommendationSet> Planner::recommend(const Request& request,
@@ -374,11 +439,33 @@ std::optional<RecommendationSet> Planner::recommend(const Request& request,
   const auto filters = resolve_filters(request.workload, catalog, sink);
   if (!filters)
     return std::nullopt;
-  const RuleBook book(rules);
+  const auto objective = compiled(request.workload.objective == workload::Objective::expression
+                                      ? request.workload.objective_text
+                                      : std::string{},
+                                  "--rank-by",
+                                  sink);
+  const auto where = compiled(request.workload.where, "--where", sink);
+  if (sink.failed())
+    return std::nullopt;
+  facts::RuleSet in_force = rules;
+  if (where) {
+    const auto fault = in_force.add({.id = "asked.where",
+                                     .corner = "policy",
+                                     .check = request.workload.where,
+                                     .level = "require",
+                                     .unknown = "reject",
+                                     .message = "does not meet the filter"});
+    GPUPLAN_ENSURE(!fault.has_value());
+  }
+  const RuleBook book(std::move(in_force));
   const cost::CostModel cost(catalog, request.exchange);
-  Search search(catalog, bound_->models, cost, book, *filters, request);
+  Search search(catalog, bound_->models, cost, book, *filters, request, objective);
   auto result = search.run();
-  return Answer(catalog, cost, book, request, search, result).make();
+  const bool empty = result.plans.empty() && result.elsewhere.empty();
+  auto set = Answer(catalog, cost, book, request, search, result).make();
+  if (empty && request.nearest == Nearest::looked_for)
+    add_nearest(set, request, rules);
+  return set;
 }
 
 } // namespace gpuplan::plan

@@ -2,6 +2,7 @@
 
 #include "core/diagnostic.hpp"
 #include "facts/rule.hpp"
+#include "plan/explanation.hpp"
 #include "plan/recommendation.hpp"
 #include "plan/request.hpp"
 
@@ -9,6 +10,8 @@
 #include <optional>
 
 namespace gpuplan::plan {
+
+struct Models;
 
 /// Answers requests over one catalog: which machines, how many, on which terms. Binds the
 /// estimators once; answers depend on nothing but catalog, rules and request.
@@ -25,7 +28,16 @@ public:
   [[nodiscard]] std::optional<RecommendationSet>
   recommend(const Request& request, const facts::RuleSet& rules, core::DiagnosticSink& sink) const;
 
+  [[nodiscard]] const Models& models() const;
+
+  /// Everything behind one plan of an answer.
+  [[nodiscard]] Explanation explain(const RecommendationSet& set,
+                                    const Recommendation& entry) const;
+
 private:
+  void
+  add_nearest(RecommendationSet& set, const Request& request, const facts::RuleSet& rules) const;
+
   struct Bound;
   std::unique_ptr<Bound> bound_;
 };

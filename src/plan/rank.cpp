@@ -66,8 +66,19 @@ bool PlanOrder::better_value(const PricedPlan& a, const PricedPlan& b) const {
   return std::tuple(a.total.nanos(), a.wall) < std::tuple(b.total.nanos(), b.wall);
 }
 
+/// By the parts of an offer's name, in their order.
 bool PlanOrder::name_before(catalog::OfferId a, catalog::OfferId b) const {
-  return catalog_.offer_name(catalog_.offer(a)) < catalog_.offer_name(catalog_.offer(b));
+  const auto parts = [&](const Offer& offer) {
+    return std::tuple(catalog_.provider(offer.provider).name,
+                      catalog_.instance(offer.instance).type,
+                      catalog_.region(offer.region).name,
+                      offer.zone,
+                      offer.tier,
+                      offer.option,
+                      offer.term,
+                      offer.payment);
+  };
+  return parts(catalog_.offer(a)) < parts(catalog_.offer(b));
 }
 
 bool PlanOrder::operator()(const PricedPlan& a, const PricedPlan& b) const {

@@ -20,6 +20,10 @@ const std::vector<MarkInfo>& marks() {
        'h',
        "rule-of-thumb",
        "time from a rule of thumb, not from measurements"},
+      {Mark::other_stack,
+       'x',
+       "other-stack",
+       "wants PyTorch/XLA, JAX or Neuron: never a pick unless --stack names it"},
       {Mark::pareto, '\0', "pareto", "no other plan is both cheaper and faster"},
   };
   return all;

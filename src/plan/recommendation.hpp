@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gpuplan::plan {
@@ -24,6 +25,7 @@ enum class Mark : std::uint32_t {
   community_host = 1U << 7U,
   not_comparable = 1U << 8U, ///< nothing comparable was measured for its memory
   rule_of_thumb = 1U << 9U,  ///< time from a rule of thumb, not from measurements
+  other_stack = 1U << 11U,   ///< the chip wants XLA or Neuron, not what the job assumes
   pareto = 1U << 10U,        ///< no other plan is both cheaper and faster
 };
 
@@ -45,7 +47,9 @@ struct Verdict {
   std::string rule;
   std::string level;
   Outcome outcome = Outcome::pass;
-  std::string message; ///< with numbers
+  std::string message; ///< what is wrong, with numbers
+  std::string check;   ///< the expression that is tested
+  std::string numbers; ///< the facts it names, with their values
   std::string missing; ///< the unknown fact, where that decided
   std::string place;   ///< file:line of the rule
 };
@@ -109,10 +113,18 @@ struct Counts {
   std::uint64_t unpriced = 0;
 };
 
+/// The job as it was stated, so that a saved answer can be asked again.
+struct Stated {
+  std::string file_name; ///< empty: no workload file
+  std::string file_text;
+  std::vector<std::pair<std::string, std::string>> overrides; ///< keys and values beside the file
+};
+
 /// The whole answer to one request.
 struct RecommendationSet {
   const catalog::Catalog* catalog = nullptr;
   workload::Workload workload;
+  Stated stated;
   core::Date as_of;
   core::Currency currency;
   /// Every ranked plan that was asked for, best first: the lines of the table, or all of them.

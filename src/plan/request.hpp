@@ -5,6 +5,7 @@
 #include "workload/workload.hpp"
 
 #include <cstddef>
+#include <vector>
 
 namespace gpuplan::plan {
 
@@ -17,6 +18,9 @@ enum class Keep : std::uint8_t {
 /// Whether a plan that lacks a fact a required rule asks for is ranked (behind) or left out.
 enum class UnknownFacts : std::uint8_t { ranked_behind, left_out };
 
+/// Whether an answer without plans looks for the limit whose loss would help.
+enum class Nearest : std::uint8_t { looked_for, left_alone };
+
 /// A job to be planned, and what the answer depends on beside it and the catalog.
 struct Request {
   workload::Workload workload;
@@ -25,7 +29,9 @@ struct Request {
   cost::ExchangeRates exchange;
   std::size_t lines = 8;
   Keep keep = Keep::lines;
+  std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
+  Nearest nearest = Nearest::looked_for;
 };
 
 } // namespace gpuplan::plan

@@ -1,6 +1,7 @@
 #include "plan/rule_book.hpp"
 
 #include "facts/fact.hpp"
+#include "facts/print.hpp"
 
 #include <fmt/format.h>
 
@@ -54,8 +55,28 @@ std::vector<FactRef> facts_of(const Rule& rule) {
 }
 
 bool is_of_short_bill(const FactRef& ref) {
-  const bool short_bill = ref.id == FactId::cost_total_usd || ref.id == FactId::time_hours;
+  const bool short_bill = ref.id == FactId::cost_total_usd || ref.id == FactId::time_hours ||
+                          ref.id == FactId::cost_monthly_usd;
   return !waits_for_quote(ref.id) || (short_bill && ref.bound == facts::Bound::point);
+}
+
+/// `memory_utilization 74 %, …`: the facts a check names, with their values.
+std::string numbers_of(const Rule& rule, const facts::FactValues& values) {
+  std::string text;
+  for (const auto& name : rule.check.names()) {
+    const auto ref = facts::find_fact(name);
+    if (!ref)
+      continue;
+    std::string value;
+    if (facts::fact(ref->id).kind == facts::FactKind::text) {
+      const auto word = values.text(*ref);
+      value = word ? std::string(*word) : std::string{"?"};
+    } else {
+      value = facts::print(*ref, values);
+    }
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+  }
+  return text;
 }
 
 Outcome outcome_of(facts::Outcome outcome) {
@@ -143,6 +164,8 @@ std::vector<Verdict> RuleBook::verdicts(const facts::FactValues& values) const {
                    .level = std::string(facts::k_level_words[static_cast<std::size_t>(rule.level)]),
                    .outcome = outcome_of(verdict.outcome),
                    .message = rule.message.fill(values),
+                   .check = std::string(rule.check.text()),
+                   .numbers = numbers_of(rule, values),
                    .missing = std::string(verdict.missing),
                    .place = fmt::format("{}:{}", rule.position.file, rule.position.line)});
   }

@@ -42,7 +42,7 @@ public:
   /// What every rule says of a plan, in order.
   [[nodiscard]] std::vector<Verdict> verdicts(const facts::FactValues& values) const;
 
-  /// Whether a required rule looks at more of a quote than total and wall time.
+  /// Whether a required rule looks at more of a quote than total, month and wall time.
   [[nodiscard]] bool needs_full_quote() const { return needs_full_quote_; }
 
   [[nodiscard]] bool has_any(Phase phase) const { return !required(phase).empty(); }

@@ -4,6 +4,7 @@
 #include "plan/place_matcher.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace gpuplan::plan {
@@ -20,6 +21,9 @@ namespace {
 
 constexpr std::string_view k_old_price_rule = "freshness.price";
 
+constexpr std::uint32_t k_no_chip = 0xFFFFFFFFU;
+constexpr std::uint32_t k_no_setup = 0xFFFFFFFFU;
+
 std::uint32_t bit(Mark mark) {
   return static_cast<std::uint32_t>(mark);
 }
@@ -35,8 +39,10 @@ struct Search::ShapeWork {
   catalog::Shape shape;
   const catalog::Accelerator* accelerator = nullptr;
   bool explored = false;
-  std::vector<std::uint32_t> kept; ///< indices into the setups of the result
-  std::string failed_rule;         ///< where nothing was kept: why
+  bool facts_filled = false;
+  std::uint32_t filled_setup = k_no_setup; ///< whose facts are stated
+  std::vector<std::uint32_t> kept;         ///< indices into the setups of the result
+  std::string failed_rule;                 ///< where nothing was kept: why
   std::string failed_summary;
   double failed_distance = 0;
   std::int32_t failed_nodes = 1;
@@ -49,13 +55,15 @@ Search::Search(const catalog::Catalog& catalog,
                const cost::CostModel& cost,
                const RuleBook& rules,
                const Filters& filters,
-               const Request& request)
+               const Request& request,
+               const std::optional<facts::Expression>& objective)
     : catalog_(catalog),
-      models_(models),
+
       cost_(cost),
       rules_(rules),
       filters_(filters),
       request_(request),
+      objective_(objective),
       explorer_(catalog, models, request.workload),
       order_(catalog,
              request.workload.objective,
@@ -63,7 +71,8 @@ Search::Search(const catalog::Catalog& catalog,
       places_(std::make_unique<CatalogPlaceMatcher>(catalog)),
       values_(std::make_unique<facts::FactValues>()),
       regions_(catalog.region_count()),
-      accelerators_(catalog.accelerator_count()) {
+      accelerators_(catalog.accelerator_count()),
+      instances_(catalog.instance_count()) {
   for (std::uint32_t i = 0; i < catalog.provider_count(); ++i) {
     providers_.push_back(catalog.provider({i}));
     for (std::size_t option = 0; option < catalog::k_purchase_options; ++option) {
@@ -89,6 +98,10 @@ void Search::search_shape(catalog::ShapeId id) {
   if (range.first == range.last)
     return;
   ShapeWork work{.shape = catalog_.shape(id)};
+  const auto& assumed = request_.workload.assumed_facts;
+  const auto network = assumed.find("network_gbps");
+  if (!work.shape.network && network != assumed.end())
+    work.shape.network = core::gbit_per_s(network->second);
   result_.offers_seen += range.last - range.first;
   if (work.shape.accelerator) {
     auto& slot = accelerators_[work.shape.accelerator->index];
@@ -98,12 +111,40 @@ void Search::search_shape(catalog::ShapeId id) {
   }
   if (!filters_.wants_chip(work.shape)) {
     for (auto offer = range.first; offer < range.last; ++offer) {
-      result_.exclusions.add("asked.gpu", {offer}, 1, 0, [] { return std::string{}; });
+      result_.exclusions.add(work.shape.accelerator ? "asked.gpu" : "asked.cpu", {offer}, 1, 0, [] {
+        return std::string{};
+      });
     }
     return;
   }
   for (auto offer = range.first; offer < range.last; ++offer)
     price_offer(work, {offer});
+}
+
+/// Numbers of instances to look at: for a stated load as many as serve it, else 1, 2, 4, ….
+std::vector<std::int32_t> Search::counts_to_try(const catalog::Shape& shape) {
+  const auto& demand = request_.workload.demand;
+  const auto& load = demand.serving.requests_per_s;
+  nodes_exact_ = 0;
+  const auto counts = node_counts(demand, shape, explorer_.limits(), filters_.nodes);
+  const bool sized_by_load = demand.kind == workload::JobKind::serve && load && !filters_.nodes;
+  if (!sized_by_load)
+    return counts;
+  constexpr std::int32_t k_most_nodes_a_replica = 8;
+  for (const auto base : counts) {
+    if (base > k_most_nodes_a_replica)
+      break;
+    const double capacity = explorer_.serving_capacity(shape, base);
+    if (capacity <= 0)
+      continue;
+    nodes_exact_ = *load / capacity * base;
+    const double needed = std::ceil(*load / capacity) * base;
+    const double devices = needed * std::max(1.0, shape.devices.value());
+    if (devices > static_cast<double>(explorer_.limits().devices_most))
+      break;
+    return {static_cast<std::int32_t>(needed)};
+  }
+  return {1};
 }
 
 /// Keeps why a shape cannot run the job: the rule that fails with the fewest instances, at the
@@ -130,7 +171,7 @@ void Search::explore_shape(ShapeWork& work) {
   work.explored = true;
   const auto& job = request_.workload;
   const double setup_hours = job.around.setup_hours;
-  const auto counts = node_counts(job.demand, work.shape, explorer_.limits(), filters_.nodes);
+  const auto counts = counts_to_try(work.shape);
   Milliseconds previous{0};
   for (const auto nodes : counts) {
     auto explored = explorer_.explore(work.shape, nodes);
@@ -153,22 +194,29 @@ void Search::explore_shape(ShapeWork& work) {
                *explored.setup,
                explored.time_unknown,
                setup_hours);
-    values.set_flag(
-        facts::FactId::framework_supported,
-        framework_supported(catalog_, job.demand.kind, explored.setup->stack, work.accelerator));
+    values.set_flag(facts::FactId::framework_supported,
+                    software_runs(explored.setup->stack, work.accelerator));
+    assume(values);
+    const bool hopeless = nodes > 1 && !explored.time_unknown.empty();
     const auto judgement = rules_.judge(Phase::setup, values);
     if (judgement.failed != nullptr) {
       note_failure(work, *judgement.failed, values, nodes);
+      // What is not known between two machines is not known between more of them.
+      if (hopeless)
+        break;
       continue;
     }
     if (!explored.time_unknown.empty()) {
-      if (work.kept.empty() && work.failed_rule.empty()) {
-        work.failed_rule = "time.unknown";
+      if (work.kept.empty()) {
+        work.failed_rule = nodes > 1 ? "network.unknown" : "time.unknown";
         work.failed_summary = explored.time_unknown;
         work.failed_nodes = nodes;
       }
+      if (hopeless)
+        break;
       continue;
     }
+    explored.setup->nodes_exact = nodes_exact_;
     const auto& setup = *explored.setup;
     work.kept.push_back(static_cast<std::uint32_t>(result_.setups.size()));
     result_.setups.push_back({.setup = setup,
@@ -176,8 +224,7 @@ void Search::explore_shape(ShapeWork& work) {
                               .preferences_missed = rules_.preferences_missed(values),
                               .unconfirmed = judgement.unconfirmed != nullptr});
     if (setup.serving) {
-      const auto& wanted = job.demand.serving.requests_per_s;
-      const bool enough = !wanted || setup.replica.requests_s * setup.layout.replicas >= *wanted;
+      const bool enough = job.demand.kind == workload::JobKind::serve;
       if (enough && setup.replica.meets_targets)
         break;
       continue;
@@ -193,6 +240,27 @@ void Search::explore_shape(ShapeWork& work) {
     previous = wall;
   }
   result_.setups.shrink_to_fit();
+}
+
+/// States the facts the user assumes, where nothing is known of them.
+void Search::assume(facts::FactValues& values) const {
+  apply_assumptions(values, request_.workload);
+}
+
+core::Known<bool> Search::software_runs(workload::Stack stack, const catalog::Accelerator* chip) {
+  const std::pair key{stack, chip == nullptr ? k_no_chip : chip->id.index};
+  const auto found = software_.find(key);
+  if (found != software_.end())
+    return found->second;
+  const auto answer = framework_supported(catalog_, request_.workload.demand.kind, stack, chip);
+  return software_.emplace(key, answer).first->second;
+}
+
+const catalog::Instance& Search::instance_of(catalog::InstanceId id) const {
+  auto& slot = instances_[id.index];
+  if (!slot)
+    slot = catalog_.instance(id);
+  return *slot;
 }
 
 bool Search::asked_for(ShapeWork& work, const Offer& offer) {
@@ -211,7 +279,7 @@ bool Search::asked_for(ShapeWork& work, const Offer& offer) {
     return leave_out("asked.terms");
   if (!offer.hourly)
     return leave_out("price.none");
-  const auto instance = catalog_.instance(offer.instance);
+  const auto& instance = instance_of(offer.instance);
   if (filters_.least_vcpus && instance.vcpus.value_or(0) < *filters_.least_vcpus) {
     return leave_out("asked.vcpus");
   }
@@ -249,8 +317,7 @@ OfferContext Search::context_of(const Offer& offer) {
 
 /// A provider asked for, and a host tier: third-party hosts only where they are wanted.
 bool Search::provider_allowed(const Offer& offer) const {
-  const bool community =
-      catalog_.instance(offer.instance).host_tier == catalog::HostTier::community;
+  const bool community = instance_of(offer.instance).host_tier == catalog::HostTier::community;
   return filters_.wants_provider(offer.provider) && (filters_.community_hosts || !community);
 }
 
@@ -297,13 +364,16 @@ std::uint32_t Search::marks_of(const Offer& offer, const KeptSetup& kept) const 
   const bool measured = setup.serving ? setup.replica.chip_measured : setup.training.chip_measured;
   set_if(!regions_[offer.region.index]->stated, Mark::region_not_stated);
   set_if(!measured, Mark::chip_not_measured);
+  const bool foreign =
+      setup.stack == workload::Stack::xla || setup.stack == workload::Stack::neuron;
+  set_if(foreign && !request_.workload.stack_given, Mark::other_stack);
   set_if(setup.fit == sizing::Fit::tight, Mark::memory_tight);
   set_if(kept.unconfirmed, Mark::unconfirmed);
   set_if(offer.as_of_kind == catalog::DateKind::bound, Mark::price_bound);
   set_if((offer.findings & catalog::k_quarantine) != 0, Mark::quarantined);
   set_if(!setup.memory.comparable, Mark::not_comparable);
   set_if(setup.serving && !setup.replica.measured_kind, Mark::rule_of_thumb);
-  set_if(catalog_.instance(offer.instance).host_tier == catalog::HostTier::community,
+  set_if(instance_of(offer.instance).host_tier == catalog::HostTier::community,
          Mark::community_host);
   return marks;
 }
@@ -325,7 +395,7 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     return;
   }
   auto context = context_of(offer);
-  const auto instance = catalog_.instance(offer.instance);
+  const auto& instance = instance_of(offer.instance);
   context.instance = &instance;
   const auto paired =
       work.on_demand.find({offer.instance.index, offer.region.index, offer.currency});
@@ -334,11 +404,16 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
           ? Known<Money>{core::Unknown{"no on-demand price of this size in this place"}}
           : Known<Money>{paired->second};
   auto& values = *values_;
-  values.clear();
-  fill_job(values, job);
-  fill_shape(values, work.accelerator, work.shape);
+  // Job and shape stay as they are from offer to offer; the rest is stated anew each time.
+  if (!work.facts_filled) {
+    values.clear();
+    fill_job(values, job);
+    fill_shape(values, work.accelerator, work.shape);
+    work.facts_filled = true;
+  }
   fill_instance(values, instance);
   fill_offer(values, offer, context);
+  assume(values);
   const auto by_offer = rules_.judge(Phase::offer, values);
   if (by_offer.failed != nullptr) {
     const auto break_even = values.number(facts::FactId::break_even_hours_per_year);
@@ -370,13 +445,16 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     }
     total = charge->total;
     wall = charge->wall;
-    fill_setup(values,
-               job,
-               work.accelerator,
-               work.shape,
-               kept.setup,
-               kept.time_unknown,
-               job.around.setup_hours);
+    if (work.filled_setup != index) {
+      fill_setup(values,
+                 job,
+                 work.accelerator,
+                 work.shape,
+                 kept.setup,
+                 kept.time_unknown,
+                 job.around.setup_hours);
+      work.filled_setup = index;
+    }
     if (rules_.needs_full_quote()) {
       const auto quote = cost_.quote(offer, usage, {});
       if (quote)
@@ -384,6 +462,7 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     } else {
       fill_charge(values, job, kept.setup, *charge);
     }
+    assume(values);
     const auto by_quote = rules_.judge(Phase::quote, values);
     if (by_quote.failed != nullptr) {
       const double distance = total.to_double();
@@ -399,6 +478,7 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
                     .setup = index,
                     .marks = marks_of(offer, kept),
                     .preferences_missed = kept.preferences_missed,
+                    .devices = work.shape.devices.value() * kept.setup.nodes,
                     .total = total,
                     .wall = wall};
     if (old)
@@ -406,6 +486,11 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     const bool unconfirmed = by_offer.unconfirmed != nullptr || by_quote.unconfirmed != nullptr;
     if (unconfirmed)
       plan.marks |= bit(Mark::unconfirmed);
+    if (objective_) {
+      const auto value = objective_->evaluate(values);
+      plan.custom_known = value.known();
+      plan.custom = value.value_or(0);
+    }
     if (kept.setup.units_per_s > 0)
       plan.cost_per_unit = total.to_double() / kept.setup.units_per_s;
     if (!best || order_.better_value(plan, *best))

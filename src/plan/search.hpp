@@ -10,6 +10,7 @@
 #include "plan/request.hpp"
 #include "plan/rule_book.hpp"
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -42,7 +43,8 @@ public:
          const cost::CostModel& cost,
          const RuleBook& rules,
          const Filters& filters,
-         const Request& request);
+         const Request& request,
+         const std::optional<facts::Expression>& objective);
 
   SearchResult run();
 
@@ -67,17 +69,21 @@ private:
                            const facts::Rule& rule,
                            const facts::FactValues& values,
                            std::int32_t nodes);
+  std::vector<std::int32_t> counts_to_try(const catalog::Shape& shape);
   void price_offer(ShapeWork& work, catalog::OfferId id);
   bool asked_for(ShapeWork& work, const catalog::Offer& offer);
   OfferContext context_of(const catalog::Offer& offer);
+  void assume(facts::FactValues& values) const;
+  core::Known<bool> software_runs(workload::Stack stack, const catalog::Accelerator* chip);
+  const catalog::Instance& instance_of(catalog::InstanceId id) const;
   void prepare_on_demand(ShapeWork& work);
 
   const catalog::Catalog& catalog_;
-  const Models& models_;
   const cost::CostModel& cost_;
   const RuleBook& rules_;
   const Filters& filters_;
   const Request& request_;
+  const std::optional<facts::Expression>& objective_;
   Explorer explorer_;
   PlanOrder order_;
   std::unique_ptr<facts::PlaceMatcher> places_;
@@ -85,7 +91,10 @@ private:
   std::vector<std::optional<catalog::Region>> regions_;
   std::vector<catalog::Provider> providers_;
   std::vector<std::optional<catalog::Accelerator>> accelerators_;
+  mutable std::vector<std::optional<catalog::Instance>> instances_;
   std::vector<catalog::BillingRule> billing_;
+  double nodes_exact_ = 0; ///< of the shape at hand, for a stated load
+  std::map<std::pair<workload::Stack, std::uint32_t>, core::Known<bool>> software_;
   SearchResult result_;
 };
 

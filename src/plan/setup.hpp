@@ -23,6 +23,7 @@ struct Setup {
   perf::TrainingEstimate training; ///< holds unless `serving`
   perf::ReplicaEstimate replica;   ///< holds for `serving`; one replica at its share of the load
   core::Milliseconds run{0};       ///< steps of the whole job; zero for a service
+  double nodes_exact = 0;          ///< serving a load: instances it takes before rounding up
   double units_per_s = 0;          ///< tokens or samples a second, whole deployment
 };
 

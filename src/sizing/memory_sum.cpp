@@ -24,14 +24,15 @@ sum_up(LiveBytes live, const ReserveTerms& reserve, Devices devices, const Error
   live[MemoryPart::reserve] = 0;
   const double allocated = live.total();
   const double collective = devices == Devices::several ? reserve.collective : 0;
-  live[MemoryPart::reserve] = allocated * reserve.slack + reserve.fixed + collective;
+  const double beside = allocated * reserve.slack + reserve.fixed + collective;
+  live[MemoryPart::reserve] = beside;
 
   MemoryEstimate estimate;
   for (std::size_t part = 0; part < k_memory_parts; ++part)
     estimate.parts[part] = core::Bytes{live.parts[part]};
   estimate.allocated = core::Bytes{allocated};
   estimate.reserved = core::Bytes{allocated * (1 + reserve.slack)};
-  estimate.device = core::Bytes{live.total()};
+  estimate.device = core::Bytes{allocated + beside};
   estimate.factor_low = band.low;
   estimate.factor_high = band.high;
   estimate.band = band.name;

@@ -36,6 +36,8 @@ struct SampleMemory {
   ReserveTerms reserve;
   ErrorBand band;
   ErrorBand recomputed_band;
+  std::string_view step_key; ///< of the calibration, behind `step`
+  std::string_view recomputed_key;
 
   [[nodiscard]] MemoryEstimate estimate(const workload::Layout& layout) const;
 

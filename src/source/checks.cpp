@@ -106,20 +106,19 @@ bool check_bytes(const SourceText& text,
   return true;
 }
 
-bool check_scalar(const SourceText& text,
+void check_scalar(const SourceText& text,
                   std::string_view scalar,
                   Position at,
                   core::DiagnosticSink& sink) {
   const auto bad = first_control(scalar);
   if (!bad)
-    return true;
+    return;
   auto headline = fmt::format("met an escape that makes the control character U+{:04X}",
                               static_cast<unsigned char>(scalar[*bad]));
   report(text, at, "SRC007", std::move(headline), {}, sink);
-  return false;
 }
 
-bool check_unique_keys(const SourceText& text, const Node& mapping, core::DiagnosticSink& sink) {
+void check_unique_keys(const SourceText& text, const Node& mapping, core::DiagnosticSink& sink) {
   std::vector<const Node*> keys;
   keys.reserve(mapping.entries.size());
   for (const auto& entry : mapping.entries)
@@ -147,7 +146,6 @@ bool check_unique_keys(const SourceText& text, const Node& mapping, core::Diagno
                   fmt::format("met the key {} a second time", quoted(repeat->text)),
                   sink);
   }
-  return repeats.empty();
 }
 
 } // namespace gpuplan::source

@@ -29,15 +29,14 @@ void report_repeat(const SourceText& text,
                    std::string headline,
                    core::DiagnosticSink& sink);
 
-/// A scalar whose escapes made a control character (`"\0"`); false after an error.
-bool check_scalar(const SourceText& text,
+/// Reports a scalar whose escapes made a control character (`"\0"`).
+void check_scalar(const SourceText& text,
                   std::string_view scalar,
                   Position at,
                   core::DiagnosticSink& sink);
 
 /// Reports every key of a mapping that stands there already, each with the place of the first.
-/// False after an error.
-bool check_unique_keys(const SourceText& text, const Node& mapping, core::DiagnosticSink& sink);
+void check_unique_keys(const SourceText& text, const Node& mapping, core::DiagnosticSink& sink);
 
 /// `64 MiB`, `1.5 KiB`, `12 bytes`.
 std::string size_in_words(std::size_t bytes);

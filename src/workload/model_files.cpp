@@ -39,6 +39,31 @@ std::string last_part(std::string path) {
 constexpr auto k_index_names = std::to_array<std::string_view>(
     {"model.safetensors.index.json", "pytorch_model.bin.index.json"});
 
+/// GPTQ and AWQ checkpoints may say so in a file of their own instead of their config.
+void read_packing(const std::string& folder,
+                  source::FileReader& files,
+                  Architecture& architecture,
+                  core::DiagnosticSink& sink) {
+  struct Packing {
+    std::string_view file;
+    std::string_view format;
+  };
+
+  static constexpr auto k_packings = std::to_array<Packing>(
+      {{"quantize_config.json", "gptq_int4"}, {"quant_config.json", "awq_int4"}});
+  for (const auto& packing : k_packings) {
+    const std::string path = folder + "/" + std::string(packing.file);
+    const auto document = files.is_file(path) ? read_json(path, files, sink) : std::nullopt;
+    if (!document)
+      continue;
+    const auto* bits = document->root.find("bits");
+    if (bits == nullptr)
+      bits = document->root.find("w_bit");
+    if (bits != nullptr && (bits->text == "4" || bits->text == "8"))
+      architecture.native_format = bits->text == "8" ? "int8" : packing.format;
+  }
+}
+
 /// A config with what stands beside it: the optimizer's file and an index.
 std::optional<Architecture> read_config(const std::string& path,
                                         const std::string& index_path,
@@ -58,6 +83,8 @@ std::optional<Architecture> read_config(const std::string& path,
                                      optimizer ? &*optimizer : nullptr,
                                      is_config ? last_part(folder) : last_part(path),
                                      sink);
+  if (architecture && architecture->native_format.empty())
+    read_packing(folder, files, *architecture, sink);
   if (!architecture || index_path.empty())
     return architecture;
   const auto index_document = read_json(index_path, files, sink);

@@ -12,8 +12,12 @@ import meta
 
 BUILD, CONFIGURATION, VERSION = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 
-# What the archive leaves to the system: the C library and its loader.
-OF_THE_SYSTEM = re.compile(r"linux-vdso|ld-linux|libc\.so|libm\.so")
+# What the archive leaves to the system: the C and C++ libraries and the loader.
+OF_THE_SYSTEM = re.compile(r"linux-vdso|ld-linux|lib(c|m|stdc\+\+|gcc_s)\.so")
+
+# The newest versions of them that an archive built on Debian 12 may ask for; so RHEL 9 can run it.
+# (The assertions of a debug build ask for one more.)
+NEWEST = {"GLIBC": (2, 34), "GLIBCXX": (3, 4, 30 if CONFIGURATION == "Debug" else 29)}
 
 
 def run(*command, **options):
@@ -53,6 +57,18 @@ def archive_is_self_contained(prefix):
     ]
 
 
+def archive_runs_on_older_systems(prefix):
+    release = pathlib.Path("/etc/os-release").read_text(encoding="utf-8")
+    if "bookworm" not in release:
+        return []
+    faults = []
+    for path in [prefix / "bin" / "gpuplan", *(prefix / "lib" / "gpuplan").iterdir()]:
+        for name, text in re.findall(r"\b(GLIBC|GLIBCXX)_([\d.]+)", run("readelf", "-VW", path)):
+            if tuple(map(int, text.split("."))) > NEWEST[name]:
+                faults.append(f"{path.name} of the archive asks for {name} {text}")
+    return sorted(set(faults))
+
+
 def bundled_files(prefix):
     """The archive's own libraries, and a licence for each."""
     libraries = {library.name for library in (prefix / "lib" / "gpuplan").glob("*.so*")}
@@ -90,6 +106,7 @@ def main():
             lambda: program_answers(prefix),
             lambda: program_answers(root / "usr"),
             lambda: archive_is_self_contained(prefix),
+            lambda: archive_runs_on_older_systems(prefix),
             lambda: package_uses_the_system(package, root),
         )
 

@@ -62,6 +62,9 @@ Scope scope_of(const Catalog& catalog, const StorageRow& row, const Region& regi
     return Scope::everywhere;
   if (same_name(row.region, region.name))
     return Scope::region;
+  // A row of another region of the provider is no list of places: most rows end here.
+  if (catalog.find_region(region.provider, row.region))
+    return Scope::elsewhere;
   auto places = row.region;
   while (!places.empty()) {
     const auto end = std::min(places.find(','), places.size());
@@ -101,12 +104,17 @@ BillingRule Catalog::billing(ProviderId id, PurchaseOption option) const {
 }
 
 core::Known<StorageRate> Catalog::storage_rate(RegionId id, std::string_view kind) const {
+  return storage_rate(id, kind, storage_rows(region(id).provider));
+}
+
+core::Known<StorageRate>
+Catalog::storage_rate(RegionId id, std::string_view kind, std::span<const StorageRow> rows) const {
   const auto place = region(id);
   const auto cold = setting("catalog.cold_storage_tiers");
   const auto cold_tiers = cold ? cold->value : std::string_view{};
   std::optional<StorageRow> best;
   Scope best_scope = Scope::elsewhere;
-  for (const auto& row : storage_rows(place.provider)) {
+  for (const auto& row : rows) {
     if (!same_name(row.kind, kind) || !is_plain_rate(row, cold_tiers))
       continue;
     const auto scope = scope_of(*this, row, place);
@@ -121,6 +129,24 @@ core::Known<StorageRate> Catalog::storage_rate(RegionId id, std::string_view kin
     return core::Unknown{"the catalog has no price for it there"};
   return StorageRate{
       .per_unit = best->price, .unit = best->unit, .source = best->source, .as_of = best->as_of};
+}
+
+std::vector<StorageRow> Catalog::nearest_storage_rows(RegionId id,
+                                                      std::string_view kind,
+                                                      std::span<const StorageRow> rows) const {
+  const auto place = region(id);
+  std::vector<StorageRow> nearest;
+  auto nearest_scope = Scope::elsewhere;
+  for (const auto& row : rows) {
+    const auto scope = same_name(row.kind, kind) ? scope_of(*this, row, place) : Scope::elsewhere;
+    if (scope == Scope::elsewhere || scope > nearest_scope)
+      continue;
+    if (scope < nearest_scope)
+      nearest.clear();
+    nearest_scope = scope;
+    nearest.push_back(row);
+  }
+  return nearest;
 }
 
 std::vector<StorageRow> Catalog::storage_rows(ProviderId provider) const {

@@ -2,6 +2,7 @@
 
 #include "cli/atomic_file.hpp"
 #include "cli/commands/shared/planning.hpp"
+#include "cli/commands/shared/saved_answer.hpp"
 #include "facts/fact.hpp"
 #include "output/json/recommend_json.hpp"
 #include "output/reports/recommend_report.hpp"
@@ -9,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 namespace gpuplan::cli::commands {
 namespace {
@@ -46,6 +49,7 @@ struct Options {
   std::size_t top = 8;
   std::vector<std::string> columns;
   std::string save;
+  bool no_save = false;
 
   void add(CLI::App& app) {
     job.add(app, Words::job);
@@ -85,6 +89,23 @@ std::optional<ExitCode> check_columns(const Environment& environment,
                              : "`gpuplan facts` lists them");
   }
   return std::nullopt;
+}
+
+/// Keeps an answer given on a terminal for `--from last`. A convenience: where it cannot be
+/// written, nothing is lost and nothing is said.
+void keep_last(const Environment& environment, const plan::RecommendationSet& set) {
+  const auto path = last_answer_path(environment);
+  if (path.empty())
+    return;
+  std::error_code trouble;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), trouble);
+  if (trouble)
+    return;
+  try {
+    replace_file(path, output::recommend_json(set, "recommend", Rows::lines));
+  } catch (const std::system_error&) {
+    return;
+  }
 }
 
 std::string text_of(const plan::RecommendationSet& set,
@@ -132,6 +153,8 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
     return report(environment, sink);
   report(environment, sink);
   options.common.print(environment, text_of(*set, options, environment));
+  if (!options.no_save && environment.output_is_terminal)
+    keep_last(environment, *set);
   if (!options.save.empty()) {
     replace_file(options.save, output::recommend_json(*set, "recommend", options.rows()));
   }

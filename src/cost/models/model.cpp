@@ -15,6 +15,9 @@ namespace {
 constexpr std::int64_t k_most_nodes = 1'000'000;
 constexpr double k_most_retries = 1000;
 
+/// The step of most providers: the compiler divides by a constant at a tenth of the price.
+constexpr core::Milliseconds k_second{1000};
+
 bool in_limits(core::Milliseconds time) {
   return time.count() >= 0 && time <= k_longest_time;
 }
@@ -68,8 +71,10 @@ core::Milliseconds billable(core::Milliseconds time, const BillingStep& step) {
   if (time.count() <= 0)
     return core::Milliseconds{0};
   const std::int64_t increment = step.increment.count();
-  const std::int64_t steps = (time.count() + increment - 1) / increment;
-  return std::max(step.minimum, core::Milliseconds{steps * increment});
+  const std::int64_t rest =
+      step.increment == k_second ? time.count() % k_second.count() : time.count() % increment;
+  const std::int64_t up = rest == 0 ? 0 : increment - rest;
+  return std::max(step.minimum, core::Milliseconds{time.count() + up});
 }
 
 std::int64_t charge_time(const Case& use, const BillingStep& step, Bill& bill) {

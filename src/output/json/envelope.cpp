@@ -1,6 +1,7 @@
 #include "output/json/envelope.hpp"
 
 #include "facts/fact.hpp"
+
 #include "gpuplan/version.hpp"
 
 #include <fmt/format.h>

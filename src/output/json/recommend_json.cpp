@@ -2,6 +2,7 @@
 
 #include "facts/fact.hpp"
 #include "output/json/envelope.hpp"
+#include "output/reports/explain_report.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/place_matcher.hpp"
 
@@ -63,6 +64,8 @@ Json verdicts_json(const std::vector<plan::Verdict>& verdicts) {
       continue;
     Json entry{
         {"rule", verdict.rule}, {"level", verdict.level}, {"outcome", to_string(verdict.outcome)}};
+    entry["check"] = verdict.check;
+    entry["numbers"] = verdict.numbers;
     if (verdict.outcome != plan::Outcome::pass)
       entry["message"] = verdict.message;
     if (!verdict.missing.empty())
@@ -141,6 +144,13 @@ Json request_json(const RecommendationSet& set) {
   for (const auto& [name, value] : workload.labels)
     labels[name] = value;
   request["labels"] = std::move(labels);
+  Json flags = Json::array();
+  for (const auto& [key, value] : set.stated.overrides)
+    flags.push_back({{"key", key}, {"value", value}});
+  const bool file = !set.stated.file_name.empty();
+  request["stated"] = {{"file", file ? Json(set.stated.file_name) : Json(nullptr)},
+                       {"text", file ? Json(set.stated.file_text) : Json(nullptr)},
+                       {"flags", std::move(flags)}};
   return request;
 }
 
@@ -250,6 +260,47 @@ recommend_csv(const RecommendationSet& set, Rows rows, const std::vector<std::st
     text += '\n';
   }
   return text;
+}
+
+std::string explain_json(const RecommendationSet& set,
+                         const Recommendation& entry,
+                         const plan::Explanation& explanation,
+                         const Standing& standing) {
+  Json root;
+  begin_envelope(root, "explain", *set.catalog, set.as_of, set.currency);
+  root["request"] = request_json(set);
+  root["standing"] = {{"chosen_as", standing.chosen_as},
+                      {"rank", standing.rank == 0 ? Json(nullptr) : Json(standing.rank)},
+                      {"of", standing.of}};
+  FactReader reader(set);
+  root["result"] = result_json(reader, entry);
+  Json memory = Json::array();
+  for (const auto& line : explanation.memory) {
+    memory.push_back({{"part", to_string(line.part)},
+                      {"gib", number_json(core::to_gib(line.bytes))},
+                      {"formula", line.formula},
+                      {"note", line.note},
+                      {"coefficients", line.keys}});
+  }
+  root["memory_lines"] = std::move(memory);
+  root["time_lines"] = explanation.time;
+  Json inputs = Json::array();
+  for (const auto& input : explanation.inputs) {
+    inputs.push_back({{"what", input.what},
+                      {"value", input.value},
+                      {"line", input.place},
+                      {"source", input.source}});
+  }
+  root["inputs"] = std::move(inputs);
+  Json savings = Json::array();
+  for (const auto& saving : explanation.savings) {
+    savings.push_back({{"name", saving.name},
+                       {"change", saving.change},
+                       {"device_gib", number_json(core::to_gib(saving.device))}});
+  }
+  root["less_memory"] = std::move(savings);
+  root["changes"] = explanation.changes;
+  return text_of(root);
 }
 
 } // namespace gpuplan::output

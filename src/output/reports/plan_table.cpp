@@ -38,7 +38,7 @@ std::string device_text(const RecommendationSet& set, const Recommendation& entr
     return "CPU";
   const auto chip = set.catalog->accelerator(*shape.accelerator);
   const double count = shape.devices.value() * entry.setup.nodes;
-  return fmt::format("{} {}", human_count(count), chip.display_name);
+  return fmt::format("{} {}", human_count(count), chip.name);
 }
 
 Cell memory_cell(const RecommendationSet& set, const Recommendation& entry) {

@@ -121,8 +121,13 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
       reason = fmt::format("rely: {}", pick.why);
   }
   std::string text = table.text(style.width, style.colour);
-  if (!reason.empty())
-    text += wrap("         " + reason, 0, 0) + "\n";
+  const bool relied = std::any_of(set.picks.begin(), set.picks.end(), [](const plan::Pick& pick) {
+    return pick.kind == PickKind::rely;
+  });
+  if (!relied)
+    reason =
+        "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
+  text += "         " + reason + "\n";
   return text;
 }
 
@@ -193,43 +198,54 @@ std::string saves(const RecommendationSet& set) {
                      human_money(set.naive->total));
 }
 
-std::string left_out(const RecommendationSet& set) {
+std::string detail_of(const plan::Exclusion& exclusion) {
+  if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least)
+    return fmt::format(", which pay from {} h a year", human_number(*exclusion.least));
+  if (exclusion.reason == "currency.no-rate")
+    return fmt::format(", from {}", exclusion.nearest_note);
+  return {};
+}
+
+/// A line for each reason: how many offers, why, what would bring them back.
+std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
   std::string text;
   for (const auto& exclusion : set.excluded) {
-    if (exclusion.reason.starts_with("asked.") && !set.recommendations.empty())
+    if (exclusion.count == 0 || exclusion.reason.starts_with("asked."))
       continue;
-    if (!text.empty())
-      text += "   ";
-    text += fmt::format("{} {}",
-                        core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
-                        exclusion.summary);
-    if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least) {
-      text += fmt::format(" (pay from {} h a year)", human_number(*exclusion.least));
-    } else if (exclusion.reason == "currency.no-rate") {
-      text += fmt::format(" (from {}: {})", exclusion.nearest_note, exclusion.nearest);
-    }
+    std::string line = fmt::format("{} {}{}",
+                                   core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
+                                   exclusion.summary,
+                                   detail_of(exclusion));
     if (!exclusion.remedy.empty())
-      text += fmt::format(": {}", exclusion.remedy);
+      line += fmt::format(": {}", exclusion.remedy);
+    text += labelled(text.empty() ? "Left out" : "", line, style);
   }
   return text;
 }
 
+/// The answer where there is no plan: which one change would help, then what left the offers out.
 std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
-  std::string text = "No plan: nothing in the catalog meets the request.\n";
-  Table table{{{"offers", Align::right},
-               {"left out because"},
-               {"nearest"},
-               {"what would change it", Align::left, 1}}};
+  std::string text = "No plan: nothing in the catalog meets the request.\n\n";
+  Table nearest{{{"would help"}, {"nearest plan"}, {"cost and time"}}};
+  Table reasons{{{"offers", Align::right},
+                 {"left out because"},
+                 {"nearest", Align::left, 2},
+                 {"what would change it", Align::left, 1}}};
   for (const auto& exclusion : set.excluded) {
-    const auto note = exclusion.nearest_note.empty()
-                          ? exclusion.nearest
-                          : exclusion.nearest + " " + exclusion.nearest_note;
-    table.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
-               {exclusion.summary},
-               {note},
-               {exclusion.remedy}});
+    if (exclusion.count == 0) {
+      nearest.add({{exclusion.summary}, {exclusion.nearest}, {exclusion.nearest_note}});
+      continue;
+    }
+    const bool asked = exclusion.reason.starts_with("asked.");
+    reasons.add(
+        {{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
+         {asked || exclusion.nearest_note.empty() ? exclusion.summary : exclusion.nearest_note},
+         {asked ? std::string{} : exclusion.nearest},
+         {exclusion.remedy}});
   }
-  return text + table.text(style.width, style.colour);
+  if (!nearest.rows().empty())
+    text += nearest.text(style.width, style.colour) + "\n";
+  return text + reasons.text(style.width, style.colour);
 }
 
 std::string next(const RecommendationSet& set, const ReportStyle& style) {
@@ -260,8 +276,7 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   text += list(set, rows, detail, style) + '\n';
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);
-  if (const auto out = left_out(set); !out.empty())
-    text += labelled("Left out", out, style);
+  text += left_out(set, style);
   if (!set.lines.empty() || !set.picks.empty())
     text += labelled("Next", next(set, {0, style.colour, style.command}), {0, style.colour, {}});
   return text;

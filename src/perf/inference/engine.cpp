@@ -92,11 +92,19 @@ Known<Multiplication> own_or_widened(const Coefficients& coefficients,
   return widened(chip, fallback.use, fallback.note);
 }
 
-Known<Multiplication> sixteen_bit(const Accelerator& chip, NumberFormat format) {
+/// 16-bit weights convert to the other 16-bit format at load.
+Known<Multiplication>
+sixteen_bit(const Accelerator& chip, NumberFormat stored, NumberFormat compute) {
+  const bool named = compute == NumberFormat::bf16 || compute == NumberFormat::fp16;
+  const NumberFormat format = named ? compute : stored;
   const Known<double> rate = sixteen_bit_rate(chip, format);
   if (!rate)
     return Unknown{rate.why_unknown()};
-  return Multiplication{.use = FormatUse::sixteen_bit, .rate = *rate, .rate_16bit = *rate};
+  Multiplication result{.use = FormatUse::sixteen_bit, .rate = *rate, .rate_16bit = *rate};
+  if (format != stored)
+    result.note = format == NumberFormat::fp16 ? "bf16 weights, multiplied in fp16"
+                                               : "fp16 weights, multiplied in bf16";
+  return result;
 }
 
 Known<Multiplication>
@@ -202,6 +210,7 @@ Known<EngineChoice> choose_engine(Stack stack, const Accelerator& chip) {
 
 Known<Multiplication> multiplication(const Coefficients& coefficients,
                                      WeightFormat weights,
+                                     NumberFormat compute,
                                      Engine engine,
                                      const Accelerator& chip) {
   const bool gguf_format = weights == WeightFormat::q4_k_m || weights == WeightFormat::q8_0;
@@ -212,8 +221,8 @@ Known<Multiplication> multiplication(const Coefficients& coefficients,
     if (!chip.rate(NumberFormat::fp32).dense)
       return Unknown{"the chip's fp32 rate is not known"};
     return at_own_rate(chip, FormatUse::fp32, NumberFormat::fp32);
-  case WeightFormat::fp16: return sixteen_bit(chip, NumberFormat::fp16);
-  case WeightFormat::bf16: return sixteen_bit(chip, NumberFormat::bf16);
+  case WeightFormat::fp16: return sixteen_bit(chip, NumberFormat::fp16, compute);
+  case WeightFormat::bf16: return sixteen_bit(chip, NumberFormat::bf16, compute);
   case WeightFormat::q4_k_m: return widened(chip, FormatUse::q4_k_m, {});
   case WeightFormat::q8_0: return widened(chip, FormatUse::q8_0, {});
   case WeightFormat::mxfp4: return micro_scaled(chip);

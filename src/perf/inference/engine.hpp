@@ -40,10 +40,11 @@ struct Multiplication {
   std::string_view note; ///< said where the weights do not multiply in their own format
 };
 
-/// Unknown, with the reason, where the chip or the engine has no way to run the format or the
-/// rate is not known.
+/// 16-bit weights multiply in the 16-bit format of `compute`, where it names one. Unknown, with the
+/// reason, where the chip or the engine has no way to run the format or the rate is not known.
 core::Known<Multiplication> multiplication(const Coefficients& coefficients,
                                            workload::WeightFormat weights,
+                                           catalog::NumberFormat compute,
                                            Engine engine,
                                            const catalog::Accelerator& chip);
 

@@ -79,7 +79,7 @@ Operation at_batch(const Replica& replica, double batch) {
 
 Operation at_load(const Replica& replica, double requests_s) {
   const double batch = largest_batch(
-      replica.batch_max, [&](double tried) { return load_of(replica, tried) <= requests_s; });
+      replica.batch_max, [&](double tried) { return requests_s - load_of(replica, tried); });
   Operation operation = at_batch(replica, batch);
   operation.requests_s = requests_s;
   return operation;
@@ -108,15 +108,16 @@ Operation closed_loop(const Replica& replica, double clients) {
   return operation;
 }
 
-bool within(const Operation& operation, const Limits& limits) {
-  return operation.first_token_s <= limits.first_token_s && operation.token_s <= limits.token_s &&
-         operation.latency_s <= limits.latency_s;
+double slack_of(const Operation& operation, const Limits& limits) {
+  return std::min({1.0 - operation.first_token_s / limits.first_token_s,
+                   1.0 - operation.token_s / limits.token_s,
+                   1.0 - operation.latency_s / limits.latency_s});
 }
 
 Operation best_within(const Replica& replica, const Limits& limits, double highest_load) {
   const double batch = largest_batch(replica.batch_max, [&](double tried) {
     const Operation operation = at_batch(replica, tried);
-    return operation.requests_s <= highest_load && within(operation, limits);
+    return std::min(1.0 - operation.requests_s / highest_load, slack_of(operation, limits));
   });
   if (batch > 0)
     return at_batch(replica, batch);

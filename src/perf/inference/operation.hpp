@@ -53,7 +53,11 @@ Operation closed_loop(const Replica& replica, double clients);
 /// requests/s) where even a request alone misses one.
 Operation best_within(const Replica& replica, const Limits& limits, double highest_load);
 
-/// Whether a state keeps the limits.
-bool within(const Operation& operation, const Limits& limits);
+/// The least share that is left to a limit; negative where one is missed.
+double slack_of(const Operation& operation, const Limits& limits);
+
+inline bool within(const Operation& operation, const Limits& limits) {
+  return slack_of(operation, limits) >= 0;
+}
 
 } // namespace gpuplan::perf::inference

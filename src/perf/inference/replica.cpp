@@ -177,8 +177,8 @@ Known<Replica> make_replica(const Coefficients& coefficients,
   const Known<DeviceRates> device = language_rates(coefficients, topology);
   if (!device)
     return Unknown{device.why_unknown()};
-  const Known<Multiplication> multiply =
-      multiplication(coefficients, demand.serving.weights, which, *topology.accelerator);
+  const Known<Multiplication> multiply = multiplication(
+      coefficients, demand.serving.weights, demand.serving.compute, which, *topology.accelerator);
   if (!multiply)
     return Unknown{multiply.why_unknown()};
   const double ranks = options.engine.layer_split ? 1.0 : layout.tensor;

@@ -32,7 +32,7 @@ Operation at_batch(const SampleServer& server, double batch) {
 
 Operation at_load(const SampleServer& server, double samples_s) {
   const double batch = largest_batch(server.costs.batch_limit, [&](double tried) {
-    return at_batch(server, tried).requests_s <= samples_s;
+    return samples_s - at_batch(server, tried).requests_s;
   });
   Operation operation = at_batch(server, batch);
   operation.requests_s = samples_s;
@@ -42,7 +42,8 @@ Operation at_load(const SampleServer& server, double samples_s) {
 Operation best_within(const SampleServer& server, double latency_limit_s, double highest_load) {
   const double batch = largest_batch(server.costs.batch_limit, [&](double tried) {
     const Operation operation = at_batch(server, tried);
-    return operation.requests_s <= highest_load && operation.latency_s <= latency_limit_s;
+    return std::min(1.0 - operation.requests_s / highest_load,
+                    1.0 - operation.latency_s / latency_limit_s);
   });
   if (batch > 0)
     return at_batch(server, batch);

@@ -48,9 +48,12 @@ ChosenFormat chosen_format(const workload::ServingDemand& serving) {
                : ChosenFormat{SampleFormat::fp32, NumberFormat::fp32, 4};
   case WeightFormat::fp8: return {SampleFormat::fp8, NumberFormat::fp8, 1};
   case WeightFormat::int8: return {SampleFormat::int8, NumberFormat::int8, 1};
-  case WeightFormat::bf16: return {SampleFormat::sixteen_bit, NumberFormat::bf16, 2};
-  default: return {SampleFormat::sixteen_bit, NumberFormat::fp16, 2};
+  default: break;
   }
+  const NumberFormat stored =
+      serving.weights == WeightFormat::bf16 ? NumberFormat::bf16 : NumberFormat::fp16;
+  const bool named = serving.compute == NumberFormat::bf16 || serving.compute == NumberFormat::fp16;
+  return {SampleFormat::sixteen_bit, named ? serving.compute : stored, 2};
 }
 
 Known<double> chip_rate(const Accelerator& chip, const ChosenFormat& format) {
@@ -241,7 +244,7 @@ Known<SampleCosts> sample_costs(const Coefficients& coefficients,
                           (shared.bandwidth_share * chip.memory_bandwidth->count() * fraction);
 
   SampleCosts costs;
-  costs.sample_s = factors.time * std::hypot(compute_s, memory_s);
+  costs.sample_s = factors.time * std::sqrt(compute_s * compute_s + memory_s * memory_s);
   costs.floor_s = floor_seconds(coefficients, which, stack, costs.sample_s);
   costs.batch_limit =
       memory_batch(shared, demand, work, chip.memory->count() * fraction, format.bytes);

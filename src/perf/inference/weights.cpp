@@ -96,23 +96,17 @@ double stored_bytes(const workload::Architecture& model, const FormatRow& format
 
 KvFootprint kv_footprint(const workload::Demand& demand) {
   const workload::TransformerDims& dims = demand.model.dims;
-  const workload::ServingDemand& serving = demand.serving;
-  const double windowed =
-      count(dims.windowed_layers) * layer_elements(dims) * serving.kv_bytes_per_element;
+  const double width = demand.serving.kv_bytes_per_element;
+  const double windowed = count(dims.windowed_layers) * layer_elements(dims) * width;
   KvFootprint footprint;
-  footprint.full_bytes = serving.kv_bytes_per_token;
-  if (dims.window <= 0 || windowed <= 0) {
-    footprint.state_bytes = serving.kv_bytes_window;
-    return footprint;
-  }
+  footprint.full_bytes = demand.serving.kv_bytes_per_token;
+  footprint.state_bytes = count(dims.state_elements) * width;
   if (every_layer_slides(dims)) {
     footprint.full_bytes += windowed;
-    return footprint;
+  } else if (dims.window > 0) {
+    footprint.window = count(dims.window);
+    footprint.window_bytes = windowed;
   }
-  footprint.window = count(dims.window);
-  footprint.window_bytes = windowed;
-  const double held = std::min(serving.input_tokens + serving.output_tokens, footprint.window);
-  footprint.state_bytes = std::max(0.0, serving.kv_bytes_window - windowed * held);
   return footprint;
 }
 

@@ -61,8 +61,7 @@ struct KvFootprint {
   }
 };
 
-/// From the demand's KV figures: what it holds beside full layers is split into windowed layers, by
-/// the dimensions, and a rest that does not grow.
+/// Full layers from the demand; windowed layers and recurrent state from the dimensions.
 KvFootprint kv_footprint(const workload::Demand& demand);
 
 /// Context tokens a prompt's tokens attend to, summed over the prompt and averaged over layers:

@@ -54,6 +54,9 @@ void fill_quote(facts::FactValues& values,
                 const Setup& setup,
                 const cost::Quote& quote);
 
+/// States the facts the user assumes (`--assume`), where nothing is known of them.
+void apply_assumptions(facts::FactValues& values, const workload::Workload& workload);
+
 /// Total and wall time alone.
 void fill_charge(facts::FactValues& values,
                  const workload::Workload& workload,

@@ -116,4 +116,12 @@ void fill_job(FactValues& values, const workload::Workload& workload) {
   values.set_labels(workload.labels);
 }
 
+void apply_assumptions(FactValues& values, const workload::Workload& workload) {
+  for (const auto& [name, value] : workload.assumed_facts) {
+    const auto ref = facts::find_fact(name);
+    if (ref && !values.number(*ref))
+      values.set(ref->id, value);
+  }
+}
+
 } // namespace gpuplan::plan

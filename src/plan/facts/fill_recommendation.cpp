@@ -45,6 +45,7 @@ void fill_recommendation(facts::FactValues& values,
   values.set_text(FactId::plan, entry.plan);
   values.set_text(FactId::offer_id, entry.offer_id);
   values.set_text(FactId::layout, entry.layout);
+  apply_assumptions(values, workload);
   if (entry.energy_kwh)
     values.set(FactId::energy_kwh, *entry.energy_kwh);
   if (entry.co2e_kg)

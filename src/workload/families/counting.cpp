@@ -177,19 +177,28 @@ ParameterCounts count_decoder(const Shape& shape) {
 bool countable(const Shape& shape) {
   const auto real = [](std::int64_t count) { return static_cast<double>(count); };
   const auto& dims = shape.dims;
-  const double hidden = real(dims.hidden);
-  const double heads =
-      real(dims.heads + dims.kv_heads) * real(dims.head_dim + dims.latent.rope_dim);
+  const auto& m = shape.recurrent;
+  const double hidden = real(std::max(dims.hidden, shape.embedding_width));
+  const double head = real(dims.head_dim) + real(dims.latent.rope_dim) + real(shape.value_head_dim);
+  const double heads = real(dims.heads + dims.kv_heads) * head;
   const double ranks = real(dims.latent.kv_rank + dims.latent.q_rank);
-  const double widest =
-      std::max({real(dims.ffn), real(dims.experts.dense_ffn), real(shape.recurrent.inner) * 3});
+  const double indexer = real(shape.indexer.heads) * (real(shape.indexer.head_dim) + 1);
+  const double mixed = real(m.inner) + 2 * real(m.groups) * real(m.state) + 2 * real(m.key_width) +
+                       2 * real(m.value_width) + real(m.heads) + real(m.rank);
+  const double recurrent =
+      mixed * (3 * hidden + real(m.convolution) + 3 * real(m.state) + 2 * real(m.rank) + 2);
+  double widest = std::max(real(dims.ffn), real(dims.experts.dense_ffn));
+  for (const auto& layer : shape.plan)
+    widest = std::max({widest, real(layer.ffn), real(layer.heads) + real(layer.kv_heads)});
   const double experts = real(dims.experts.experts + dims.experts.shared) * real(dims.experts.ffn);
-  const double layer = hidden * (2 * heads + ranks + 3 * widest + 3 * experts) + ranks * 2 * heads;
-  const double tables = 4 * hidden * real(dims.vocab + shape.position_rows + shape.extra_rows);
+  const double layer = hidden * (4 * heads + ranks + 4 * widest + 4 * experts + indexer) +
+                       ranks * (2 * heads + indexer) + recurrent;
+  const double rows =
+      real(dims.vocab) + real(shape.position_rows) + real(shape.extra_rows) + real(shape.type_rows);
   const double layers =
       real(std::max(dims.layers, dims.decoder_layers)) * 2 + real(shape.mtp_layers);
   constexpr double k_most = 1e16;
-  return layers * layer + tables * (1 + real(shape.mtp_layers)) < k_most;
+  return layers * layer + 4 * hidden * (rows + hidden) * (1 + real(shape.mtp_layers)) < k_most;
 }
 
 } // namespace gpuplan::workload

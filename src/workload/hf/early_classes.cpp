@@ -1,5 +1,6 @@
 #include "workload/hf/config_class.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace gpuplan::workload {
@@ -55,10 +56,11 @@ void opt_rules(ConfigKeys& keys, Shape& shape) {
 
 void mpt(ConfigKeys& keys, Shape& shape) {
   const auto hidden = keys.whole({"d_model", "hidden_size"});
-  const auto ratio = keys.number({"expansion_ratio"});
+  constexpr double k_most_ratio = 1000;
+  const double ratio =
+      std::clamp(keys.number({"expansion_ratio"}).value_or(k_plain_mlp), 0.0, k_most_ratio);
   if (hidden)
-    shape.dims.ffn = static_cast<std::int64_t>(static_cast<double>(*hidden) *
-                                               ratio.value_or(static_cast<double>(k_plain_mlp)));
+    shape.dims.ffn = static_cast<std::int64_t>(static_cast<double>(*hidden) * ratio);
   const source::Node* attention = keys.find({"attn_config"});
   const source::Node* groups =
       attention != nullptr && attention->is_mapping() ? attention->find("kv_n_heads") : nullptr;

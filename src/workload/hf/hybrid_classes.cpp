@@ -82,7 +82,9 @@ void jamba(ConfigKeys& keys, Shape& shape) {
 void lfm2(ConfigKeys& keys, Shape& shape) {
   auto ffn = keys.whole({"block_ff_dim", "intermediate_size"}).value_or(0);
   if (keys.flag({"block_auto_adjust_ff_dim"}).value_or(true)) {
-    const double factor = keys.number({"block_ffn_dim_multiplier"}).value_or(1.0);
+    constexpr double k_most_factor = 1000;
+    const double factor =
+        std::clamp(keys.number({"block_ffn_dim_multiplier"}).value_or(1.0), 0.0, k_most_factor);
     ffn = round_up(static_cast<std::int64_t>(static_cast<double>(2 * ffn / 3) * factor),
                    keys.whole({"block_multiple_of"}).value_or(1));
   }

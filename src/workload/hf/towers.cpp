@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -12,20 +13,33 @@ using source::Node;
 
 constexpr std::int64_t k_colours = 3;
 
-/// Sizes of a tower, each from the config or from what its class takes; one over the limits makes
-/// the whole tower unreadable.
+constexpr std::int64_t k_widest = 20'000;
+constexpr std::int64_t k_most_layers = 1'000;
+constexpr std::int64_t k_most_patches = 2'000; ///< along a side
+constexpr std::int64_t k_few = 64;             ///< of tiles, frames and ratios
+
+/// Sizes of a tower, each from the config or from what its class takes; one that is 0 or over its
+/// limit makes the whole tower unreadable, and counts as 1 until that is said.
 class TowerKeys {
 public:
   TowerKeys(ConfigKeys& keys, const Node& config) : keys_(keys), config_(config) {}
 
-  std::int64_t size(std::string_view name, std::int64_t fallback) {
+  std::int64_t size(std::string_view name, std::int64_t fallback, std::int64_t most = k_widest) {
     const Node* value = config_.find(name);
     if (value == nullptr || value->is_null())
       return fallback;
-    constexpr std::int64_t k_most = 100'000;
     const auto met = keys_.whole(*value, name).value_or(0);
-    sound_ = sound_ && met > 0 && met <= k_most;
-    return met;
+    if (met > 0 && met <= most)
+      return met;
+    sound_ = false;
+    return 1;
+  }
+
+  /// Patches along a side of the image.
+  std::int64_t patches(std::int64_t image, std::int64_t patch) {
+    const auto count = image / patch;
+    sound_ = sound_ && count <= k_most_patches;
+    return std::min(count, k_most_patches);
   }
 
   [[nodiscard]] bool sound() const { return sound_; }
@@ -49,12 +63,10 @@ std::int64_t square(std::int64_t side) {
 std::int64_t clip(TowerKeys& keys) {
   const auto h = keys.size("hidden_size", 768);
   const auto f = keys.size("intermediate_size", 3072);
-  const auto layers = keys.size("num_hidden_layers", 12);
+  const auto layers = keys.size("num_hidden_layers", 12, k_most_layers);
   const auto patch = keys.size("patch_size", 32);
   const auto image = keys.size("image_size", 224);
-  if (!keys.sound())
-    return 0;
-  return k_colours * square(patch) * h + h + (square(image / patch) + 1) * h + 4 * h +
+  return k_colours * square(patch) * h + h + (square(keys.patches(image, patch)) + 1) * h + 4 * h +
          layers * plain_layer(h, f);
 }
 
@@ -62,25 +74,21 @@ std::int64_t clip(TowerKeys& keys) {
 std::int64_t siglip(TowerKeys& keys) {
   const auto h = keys.size("hidden_size", 768);
   const auto f = keys.size("intermediate_size", 3072);
-  const auto layers = keys.size("num_hidden_layers", 12);
+  const auto layers = keys.size("num_hidden_layers", 12, k_most_layers);
   const auto patch = keys.size("patch_size", 16);
   const auto image = keys.size("image_size", 224);
-  if (!keys.sound())
-    return 0;
-  return k_colours * square(patch) * h + h + square(image / patch) * h + 2 * h +
+  return k_colours * square(patch) * h + h + square(keys.patches(image, patch)) * h + 2 * h +
          layers * plain_layer(h, f);
 }
 
 /// Qwen2-VL: patches over two frames, and a merger of 2 × 2 patches into the language model.
 std::int64_t qwen2_vl(TowerKeys& keys, std::int64_t hidden) {
   const auto h = keys.size("embed_dim", 1280);
-  const auto layers = keys.size("depth", 32);
-  const auto ratio = keys.size("mlp_ratio", 4);
+  const auto layers = keys.size("depth", 32, k_most_layers);
+  const auto ratio = keys.size("mlp_ratio", 4, k_few);
   const auto patch = keys.size("patch_size", 14);
-  const auto frames = keys.size("temporal_patch_size", 2);
-  const auto merged = square(keys.size("spatial_merge_size", 2)) * h;
-  if (!keys.sound())
-    return 0;
+  const auto frames = keys.size("temporal_patch_size", 2, k_few);
+  const auto merged = square(keys.size("spatial_merge_size", 2, 8)) * h;
   return k_colours * frames * square(patch) * h + layers * plain_layer(h, ratio * h) + 2 * h +
          merged * merged + merged + merged * hidden + hidden;
 }
@@ -90,14 +98,12 @@ std::int64_t qwen2_vl(TowerKeys& keys, std::int64_t hidden) {
 std::int64_t mllama(TowerKeys& keys, std::int64_t hidden) {
   const auto h = keys.size("hidden_size", 1280);
   const auto f = keys.size("intermediate_size", 5120);
-  const auto layers = keys.size("num_hidden_layers", 32);
-  const auto global = keys.size("num_global_layers", 8);
+  const auto layers = keys.size("num_hidden_layers", 32, k_most_layers);
+  const auto global = keys.size("num_global_layers", 8, k_most_layers);
   const auto patch = keys.size("patch_size", 14);
-  const auto rows = square(keys.size("image_size", 448) / patch) + 1;
-  const auto tiles = keys.size("max_num_tiles", 4);
+  const auto rows = square(keys.patches(keys.size("image_size", 448), patch)) + 1;
+  const auto tiles = keys.size("max_num_tiles", 4, k_few);
   const auto output = keys.size("vision_output_dim", 7680);
-  if (!keys.sound())
-    return 0;
   constexpr std::int64_t k_aspect_ratios = 9;
   const std::int64_t layer = plain_layer(h, f) - 4 * h;
   const std::int64_t positions = rows * h + k_aspect_ratios * tiles * rows * h + 1;
@@ -110,14 +116,12 @@ std::int64_t mllama(TowerKeys& keys, std::int64_t hidden) {
 std::int64_t llama4(TowerKeys& keys, std::int64_t hidden) {
   const auto h = keys.size("hidden_size", 768);
   const auto f = keys.size("intermediate_size", 5632);
-  const auto layers = keys.size("num_hidden_layers", 34);
+  const auto layers = keys.size("num_hidden_layers", 34, k_most_layers);
   const auto patch = keys.size("patch_size", 14);
   const auto image = keys.size("image_size", 448);
   const auto into = keys.size("projector_input_dim", 4096);
   const auto output = keys.size("projector_output_dim", 4096);
-  if (!keys.sound())
-    return 0;
-  return k_colours * square(patch) * h + h + (square(image / patch) + 1) * h + 4 * h +
+  return k_colours * square(patch) * h + h + (square(keys.patches(image, patch)) + 1) * h + 4 * h +
          layers * plain_layer(h, f) + f * into + into * output + output * hidden;
 }
 

@@ -65,9 +65,10 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"policy.quota", Level::require},
       {"freshness.price", Level::note},
       {"serve.latency-slo", Level::require},
+      {"serve.capacity", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 27);
+  CHECK(rules.rules().size() == 28);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
@@ -166,7 +167,7 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
       {"purchase.reserved-horizon",
        pass,
        [](auto& v) { v.set_text(terms, "reserved"), v.set(project_duration_hours, 2190); }},
-      {"purchase.reserved-horizon", unknown, [](auto& v) { v.set_text(terms, "reserved"); }},
+      {"purchase.reserved-horizon", fail, [](auto& v) { v.set_text(terms, "reserved"); }},
       {"purchase.spot-needs-checkpoint",
        fail,
        [](auto& v) { v.set_flag(interruptible, true), v.set_flag(can_resume, false); }},

@@ -63,40 +63,87 @@ inline catalog::Accelerator chip(const ChipFigures& figures) {
 }
 
 inline catalog::Accelerator h100_sxm() {
-  return chip({.name = "h100-sxm5-80gb", .generation = "hopper", .memory_gib = 80,
-               .memory_type = "HBM3", .bandwidth_gb_s = 3350, .fp32 = 66.9, .sixteen_bit = 989.4,
-               .fp8 = 1978.9, .int8 = 1978.9, .watts = 700, .capability = 9.0, .pcie = 5});
+  return chip({.name = "h100-sxm5-80gb",
+               .generation = "hopper",
+               .memory_gib = 80,
+               .memory_type = "HBM3",
+               .bandwidth_gb_s = 3350,
+               .fp32 = 66.9,
+               .sixteen_bit = 989.4,
+               .fp8 = 1978.9,
+               .int8 = 1978.9,
+               .watts = 700,
+               .capability = 9.0,
+               .pcie = 5});
 }
 
 inline catalog::Accelerator a100_sxm() {
-  return chip({.name = "a100-sxm4-80gb", .generation = "ampere-datacenter", .memory_gib = 80,
-               .memory_type = "HBM2e", .bandwidth_gb_s = 2039, .fp32 = 19.5, .sixteen_bit = 312,
-               .int8 = 624, .watts = 400, .capability = 8.0});
+  return chip({.name = "a100-sxm4-80gb",
+               .generation = "ampere-datacenter",
+               .memory_gib = 80,
+               .memory_type = "HBM2e",
+               .bandwidth_gb_s = 2039,
+               .fp32 = 19.5,
+               .sixteen_bit = 312,
+               .int8 = 624,
+               .watts = 400,
+               .capability = 8.0});
 }
 
 inline catalog::Accelerator a100_pcie() {
-  return chip({.name = "a100-pcie-80gb", .generation = "ampere-datacenter", .memory_gib = 80,
-               .memory_type = "HBM2e", .bandwidth_gb_s = 1935, .fp32 = 19.5, .sixteen_bit = 312,
-               .int8 = 624, .watts = 300, .capability = 8.0});
+  return chip({.name = "a100-pcie-80gb",
+               .generation = "ampere-datacenter",
+               .memory_gib = 80,
+               .memory_type = "HBM2e",
+               .bandwidth_gb_s = 1935,
+               .fp32 = 19.5,
+               .sixteen_bit = 312,
+               .int8 = 624,
+               .watts = 300,
+               .capability = 8.0});
 }
 
 inline catalog::Accelerator rtx4090() {
-  return chip({.name = "rtx4090", .generation = "ada", .memory_gib = 24, .memory_type = "GDDR6X",
-               .bandwidth_gb_s = 1008, .fp32 = 82.6, .sixteen_bit = 165.2, .fp8 = 330.3,
-               .int8 = 660.6, .watts = 450, .capability = 8.9, .device_class = "consumer"});
+  return chip({.name = "rtx4090",
+               .generation = "ada",
+               .memory_gib = 24,
+               .memory_type = "GDDR6X",
+               .bandwidth_gb_s = 1008,
+               .fp32 = 82.6,
+               .sixteen_bit = 165.2,
+               .fp8 = 330.3,
+               .int8 = 660.6,
+               .watts = 450,
+               .capability = 8.9,
+               .device_class = "consumer"});
 }
 
 inline catalog::Accelerator t4() {
-  return chip({.name = "t4", .generation = "turing", .memory_gib = 16, .memory_type = "GDDR6",
-               .bandwidth_gb_s = 320, .fp32 = 8.1, .sixteen_bit = 65, .bf16 = false, .int8 = 130,
-               .watts = 70, .capability = 7.5, .pcie = 3});
+  return chip({.name = "t4",
+               .generation = "turing",
+               .memory_gib = 16,
+               .memory_type = "GDDR6",
+               .bandwidth_gb_s = 320,
+               .fp32 = 8.1,
+               .sixteen_bit = 65,
+               .bf16 = false,
+               .int8 = 130,
+               .watts = 70,
+               .capability = 7.5,
+               .pcie = 3});
 }
 
 inline catalog::Accelerator inferentia2() {
-  catalog::Accelerator made =
-      chip({.name = "inferentia2", .generation = "neuron-v2", .memory_gib = 32,
-            .memory_type = "HBM", .bandwidth_gb_s = 820, .fp32 = 47.5, .sixteen_bit = 190,
-            .int8 = 380, .device_class = "ai-accelerator", .vendor = "AWS"});
+  catalog::Accelerator made = chip({.name = "inferentia2",
+                                    .generation = "neuron-v2",
+                                    .memory_gib = 32,
+                                    .memory_type = "HBM",
+                                    .bandwidth_gb_s = 820,
+                                    .fp32 = 47.5,
+                                    .sixteen_bit = 190,
+                                    .int8 = 380,
+                                    .device_class = "ai-accelerator",
+                                    .vendor = "AWS"});
   return made;
 }
 
@@ -203,16 +250,18 @@ inline const perf::ServingModel& serving_model() {
 }
 
 /// A replica of an engine's class at a release's time factor (0: the newest).
-inline core::Known<perf::inference::Replica>
-replica(const workload::Demand& demand,
-        const workload::Layout& layout,
-        const catalog::Accelerator& accelerator,
-        const catalog::Shape& machine,
-        perf::inference::Engine engine,
-        double time_factor = 0) {
+inline core::Known<perf::inference::Replica> replica(const workload::Demand& demand,
+                                                     const workload::Layout& layout,
+                                                     const catalog::Accelerator& accelerator,
+                                                     const catalog::Shape& machine,
+                                                     perf::inference::Engine engine,
+                                                     double time_factor = 0) {
   static const perf::inference::Coefficients coefficients = serving_coefficients();
   return perf::inference::make_replica(
-      coefficients, demand, layout, {&accelerator, &machine, 1},
+      coefficients,
+      demand,
+      layout,
+      {&accelerator, &machine, 1},
       {.engine = perf::inference::describe_engine(engine), .time_factor = time_factor});
 }
 

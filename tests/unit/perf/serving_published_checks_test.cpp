@@ -54,8 +54,11 @@ TEST_CASE("offline maxima equal the figures worked by hand", "[perf][serving]") 
 TEST_CASE("KV room of an 8B model in fp8 beside 0.963 of one H100", "[perf][serving]") {
   // 0.98 · 0.963 · 80 GiB − 2 GiB − 9.08 GB of weights, over 64 KiB a token and 256 tokens.
   const auto demand = test::chat(test::llama_3_1_8b(), WeightFormat::fp8, 128, 128, 1);
-  const auto replica = test::replica(
-      demand, test::tensor_parallel(1), test::h100_sxm(), test::shape(8, 900), Engine::tensorrt_llm);
+  const auto replica = test::replica(demand,
+                                     test::tensor_parallel(1),
+                                     test::h100_sxm(),
+                                     test::shape(8, 900),
+                                     Engine::tensorrt_llm);
   REQUIRE(replica.known());
   CHECK_THAT(replica->free_bytes / replica->kv.bytes(256), about(4163));
   CHECK(replica->batch_limit == perf::inference::BatchLimit::engine);

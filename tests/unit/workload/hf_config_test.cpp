@@ -201,6 +201,58 @@ TEST_CASE("a vision tower without a rule is named as left out", "[workload]") {
   CHECK_THAT(read_config.architecture->left_out.front(), ContainsSubstring("internvl_chat"));
 }
 
+TEST_CASE("extreme numbers in any key are refused or counted, never a crash", "[workload]") {
+  const std::vector<std::string> bases{
+      R"({"model_type":"deepseek_v3","hidden_size":64,"num_hidden_layers":4,
+          "num_attention_heads":4,"num_key_value_heads":4,"intermediate_size":96,
+          "moe_intermediate_size":32,"n_routed_experts":8,"num_experts_per_tok":2,
+          "n_shared_experts":1,"first_k_dense_replace":1,"kv_lora_rank":16,"q_lora_rank":16,
+          "qk_nope_head_dim":16,"qk_rope_head_dim":8,"v_head_dim":16,"vocab_size":100,
+          "num_nextn_predict_layers":1,"index_n_heads":2,"index_head_dim":8})",
+      R"({"model_type":"qwen3_next","hidden_size":64,"num_hidden_layers":4,
+          "num_attention_heads":4,"num_key_value_heads":2,"head_dim":16,"intermediate_size":96,
+          "num_experts":8,"num_experts_per_tok":2,"moe_intermediate_size":32,
+          "shared_expert_intermediate_size":32,"linear_num_key_heads":2,"linear_key_head_dim":8,
+          "linear_num_value_heads":4,"linear_value_head_dim":8,"linear_conv_kernel_dim":4,
+          "full_attention_interval":4,"vocab_size":100})",
+      R"({"model_type":"nemotron_h","hidden_size":64,"num_hidden_layers":3,
+          "num_attention_heads":4,"num_key_value_heads":2,"head_dim":16,"intermediate_size":96,
+          "mamba_num_heads":4,"mamba_head_dim":8,"ssm_state_size":8,"conv_kernel":4,"n_groups":2,
+          "hybrid_override_pattern":"M-*","vocab_size":100})",
+      R"({"model_type":"mllama","text_config":{"model_type":"mllama_text_model",
+          "hidden_size":64,"num_hidden_layers":3,"num_attention_heads":4,"num_key_value_heads":2,
+          "intermediate_size":96,"vocab_size":100,"cross_attention_layers":[1]},
+          "vision_config":{"hidden_size":32,"intermediate_size":64,"num_hidden_layers":2,
+          "num_global_layers":1,"patch_size":14,"image_size":56,"max_num_tiles":4,
+          "vision_output_dim":96}})",
+      R"({"model_type":"qwen2_vl","hidden_size":64,"num_hidden_layers":3,
+          "num_attention_heads":4,"num_key_value_heads":2,"intermediate_size":96,
+          "vocab_size":100,"vision_config":{"depth":2,"embed_dim":32,"mlp_ratio":4,
+          "patch_size":14,"spatial_merge_size":2,"temporal_patch_size":2}})",
+      R"({"model_type":"whisper","d_model":64,"encoder_layers":2,"decoder_layers":2,
+          "encoder_attention_heads":4,"encoder_ffn_dim":96,"vocab_size":100,"num_mel_bins":80,
+          "max_target_positions":448})",
+  };
+  for (const auto& base : bases) {
+    REQUIRE(read(base).architecture.has_value());
+    for (std::size_t at = 0; at < base.size(); ++at) {
+      const bool starts = base[at] >= '0' && base[at] <= '9' && base[at - 1] == ':';
+      if (!starts)
+        continue;
+      const auto end = base.find_first_not_of("0123456789", at);
+      for (const auto* number : {"0", "1", "2147483647", "-1", "1e30", "65537"}) {
+        std::string changed = base;
+        changed.replace(at, end - at, number);
+        const auto result = read(changed);
+        CAPTURE(changed);
+        CHECK(result.architecture.has_value() == result.messages.empty());
+        if (result.architecture)
+          CHECK(result.architecture->params.total > 0);
+      }
+    }
+  }
+}
+
 TEST_CASE("published totals of classes outside the collection are met", "[workload]") {
   struct Case {
     std::string name;

@@ -203,6 +203,16 @@ TEST_CASE("an index that stores more than was counted says so, or fills what was
   CHECK_THAT(resolve("z", files).messages, ContainsSubstring("total_size"));
 }
 
+TEST_CASE("packing is read from a file beside the config", "[workload]") {
+  source::MemoryReader files;
+  files.add("g/config.json", k_config);
+  files.add("g/quantize_config.json", R"({"bits":4,"group_size":128})");
+  files.add("a/config.json", k_config);
+  files.add("a/quant_config.json", R"({"w_bit":4})");
+  CHECK(resolve("g", files).model->native_format == "gptq_int4");
+  CHECK(resolve("a", files).model->native_format == "awq_int4");
+}
+
 TEST_CASE("the parts of a split GGUF file are counted together", "[workload]") {
   source::MemoryReader files;
   auto first = test::small_llama();

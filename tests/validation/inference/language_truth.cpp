@@ -420,6 +420,8 @@ workload::Demand demand_of(const Record& row,
   demand.kind = workload::JobKind::serve;
   demand.model = model;
   demand.serving.weights = weights;
+  demand.serving.compute =
+      weights == WeightFormat::fp16 ? catalog::NumberFormat::fp16 : catalog::NumberFormat::bf16;
   demand.serving.input_tokens = input_of(row);
   demand.serving.output_tokens = output_of(row);
   if (text(row, "model") == "gpt-j-6b" && starts_with(text(row, "scenario"), "mlperf"))
@@ -503,7 +505,8 @@ private:
     if (software.engine == Engine::neuronx)
       layout.tensor = count;
     if (starts_with(text(row, "scenario"), "mlperf")) {
-      const auto use = multiplication(coefficients_, demand.serving.weights, software.engine, chip);
+      const auto use = multiplication(
+          coefficients_, demand.serving.weights, demand.serving.compute, software.engine, chip);
       if (!use) {
         why = std::string{use.why_unknown()};
         return std::nullopt;

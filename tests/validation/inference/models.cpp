@@ -1,5 +1,7 @@
 #include "validation/inference/models.hpp"
 
+#include "workload/model_arithmetic.hpp"
+
 #include <algorithm>
 
 namespace gpuplan::validation {
@@ -95,15 +97,9 @@ std::optional<Architecture> LanguageModels::find(const Record& measured) const {
 }
 
 void set_kv(workload::Demand& demand, double bytes_per_element) {
-  const TransformerDims& dims = demand.model.dims;
-  const auto layer = dims.attention == AttentionKind::latent
-                         ? static_cast<double>(dims.latent.kv_rank + dims.latent.rope_dim)
-                         : 2.0 * static_cast<double>(dims.kv_heads * dims.head_dim);
   demand.serving.kv_bytes_per_element = bytes_per_element;
   demand.serving.kv_bytes_per_token =
-      static_cast<double>(dims.layers - dims.windowed_layers) * layer * bytes_per_element;
-  demand.serving.kv_bytes_window =
-      static_cast<double>(dims.windowed_layers * dims.window) * layer * bytes_per_element;
+      workload::kv_bytes_per_token(demand.model.dims, bytes_per_element);
 }
 
 } // namespace gpuplan::validation

@@ -205,12 +205,14 @@ bool set_work(const Record& row, workload::Demand& demand) {
 void set_eager_format(const Record& row, workload::Demand& demand) {
   const std::string& word = text(row, "weight_precision");
   demand.serving.weights = WeightFormat::fp16;
+  demand.serving.compute = catalog::NumberFormat::fp16;
   if (word == "tf32" || word == "fp32") {
     demand.serving.weights = WeightFormat::fp32;
     demand.serving.compute =
         word == "tf32" ? catalog::NumberFormat::tf32 : catalog::NumberFormat::fp32;
   } else if (starts_with(word, "bf16")) {
     demand.serving.weights = WeightFormat::bf16;
+    demand.serving.compute = catalog::NumberFormat::bf16;
   }
 }
 
@@ -282,6 +284,9 @@ private:
     demand.model.family = benchmark->which == SampleClass::depthwise ? "mobilenet" : "";
     demand.model.network = benchmark->network;
     demand.serving.weights = mlperf_format(row, *benchmark);
+    demand.serving.compute = demand.serving.weights == WeightFormat::bf16
+                                 ? catalog::NumberFormat::bf16
+                                 : catalog::NumberFormat::fp16;
     demand.serving.flops_per_sample = 1e9 * figure(benchmark->key, "gflops", 0);
     demand.model.sample.activation_elements = 1e6 * figure(benchmark->key, "activations_m", 0);
     const catalog::Shape shape = Hardware::shape(*chip, 1);

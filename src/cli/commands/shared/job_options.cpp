@@ -133,7 +133,11 @@ void JobOptions::add(CLI::App& app, Words words) {
       app.add_option(alias, value.texts)->group(k_hidden)->allow_extra_args(false);
     }
   }
-  app.add_option("--from", from_, "workload file")->type_name("FILE")->group(k_more);
+  app.add_option("--from",
+                 from_,
+                 "workload file, or a saved answer (FILE.json, last) whose job is asked again")
+      ->type_name("FILE")
+      ->group(k_more);
   app.add_option("--set", settings_, "any key of a workload file")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
@@ -155,11 +159,17 @@ void JobOptions::add(CLI::App& app, Words words) {
 }
 
 std::optional<std::string> JobOptions::file() const {
-  if (!from_.empty())
+  if (!from_.empty() && !saved_answer())
     return from_;
   if (meaning_ == Words::job && !words_.empty() && is_workload_file(words_.front())) {
     return words_.front();
   }
+  return std::nullopt;
+}
+
+std::optional<std::string> JobOptions::saved_answer() const {
+  if (from_ == "last" || from_.ends_with(".json"))
+    return from_;
   return std::nullopt;
 }
 
@@ -200,7 +210,7 @@ workload::Overrides JobOptions::overrides() const {
 
 std::string JobOptions::echo() const {
   std::string text;
-  if (const auto named = file())
+  if (const auto named = file() ? file() : saved_answer())
     text += " --from " + shell_word(*named);
   for (const auto& override : overrides()) {
     if (override.key == "on")

@@ -33,6 +33,9 @@ public:
   /// The workload file, where one was named.
   [[nodiscard]] std::optional<std::string> file() const;
 
+  /// The saved answer whose job is asked again (`--from FILE.json`, `--from last`).
+  [[nodiscard]] std::optional<std::string> saved_answer() const;
+
   [[nodiscard]] const std::vector<std::string>& rules() const { return rules_; }
 
   [[nodiscard]] const std::vector<std::string>& rates() const { return rates_; }

@@ -1,10 +1,13 @@
 #include "cli/commands/shared/planning.hpp"
 
+#include "cli/commands/shared/saved_answer.hpp"
 #include "facts/rule_reader.hpp"
 #include "source/files.hpp"
 #include "workload/workload_file.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace gpuplan::cli::commands {
 namespace {
@@ -78,43 +81,96 @@ std::optional<ExitCode> Planning::load() {
     }
     currency_ = *currency;
   }
+  return load_job();
+}
+
+/// What file or saved answer and flags state; a flag replaces what a saved answer says of its key.
+std::optional<ExitCode> Planning::load_job() {
+  core::DiagnosticSink sink;
+  source::DiskReader files;
+  if (const auto saved = job_.saved_answer()) {
+    const auto path = *saved == "last" ? last_answer_path(environment_) : *saved;
+    auto job = read_saved_answer(path, files, sink);
+    if (!job)
+      return report(environment_, sink);
+    stated_ = std::move(*job);
+  } else if (const auto path = job_.file()) {
+    const auto text = files.read(*path, source::k_yaml_limits.most_bytes, sink);
+    if (!text)
+      return report(environment_, sink);
+    stated_.file_name = *path;
+    stated_.file_text = text->bytes();
+  }
+  const auto flags = job_.overrides();
+  std::erase_if(stated_.overrides, [&](const auto& kept) {
+    return std::any_of(flags.begin(), flags.end(), [&](const workload::Override& flag) {
+      return flag.key == kept.first;
+    });
+  });
+  for (const auto& flag : flags)
+    stated_.overrides.emplace_back(flag.key, flag.value);
   return std::nullopt;
 }
 
 std::optional<workload::Workload> Planning::workload(const workload::Overrides& extra,
                                                      core::DiagnosticSink& sink) const {
+  auto overrides = job_.overrides();
+  for (const auto& [key, value] : stated_.overrides) {
+    const bool by_flag = std::any_of(
+        overrides.begin(), overrides.end(), [&](const auto& flag) { return flag.key == key; });
+    if (!by_flag)
+      overrides.push_back({key, value, "--from"});
+  }
+  overrides.insert(overrides.end(), extra.begin(), extra.end());
+  return workload_of(overrides, sink);
+}
+
+std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,
+                                                        core::DiagnosticSink& sink) const {
   source::DiskReader files;
   std::optional<source::Document> document;
-  std::string base_folder;
-  if (const auto path = job_.file()) {
-    document = read_document(*path, files, sink);
+  if (!stated_.file_name.empty()) {
+    auto text = std::make_shared<const source::SourceText>(stated_.file_name, stated_.file_text);
+    document = source::read_yaml(std::move(text), source::k_yaml_limits, sink);
     if (!document)
       return std::nullopt;
-    base_folder = folder_of(*path);
   }
-  auto overrides = job_.overrides();
-  overrides.insert(overrides.end(), extra.begin(), extra.end());
   const workload::ModelSources sources{
       .models = {.language = catalog_->language_models(), .sample = catalog_->sample_models()},
       .settings = catalog_->settings(),
       .files = files,
       .hub_cache = hub_cache(environment_),
-      .base_folder = base_folder};
+      .base_folder = folder_of(stated_.file_name)};
   return workload::build_workload(document ? &*document : nullptr, overrides, sources, sink);
+}
+
+plan::Request Planning::request_for(const workload::Workload& workload) const {
+  return {.workload = workload,
+          .as_of = common_.as_of(),
+          .currency = currency_,
+          .exchange = rates_,
+          .unknown_facts =
+              job_.strict() ? plan::UnknownFacts::left_out : plan::UnknownFacts::ranked_behind};
 }
 
 std::optional<plan::RecommendationSet> Planning::recommend(const workload::Workload& workload,
                                                            plan::Keep keep,
                                                            std::size_t lines,
                                                            core::DiagnosticSink& sink) const {
-  const plan::Request request{.workload = workload,
-                              .as_of = common_.as_of(),
-                              .currency = currency_,
-                              .exchange = rates_,
-                              .lines = lines,
-                              .keep = keep,
-                              .unknown_facts = job_.strict() ? plan::UnknownFacts::left_out
-                                                             : plan::UnknownFacts::ranked_behind};
+  auto request = request_for(workload);
+  request.keep = keep;
+  request.lines = lines;
+  auto set = planner_->recommend(request, rules_, sink);
+  if (set)
+    set->stated = stated_;
+  return set;
+}
+
+std::optional<plan::RecommendationSet> Planning::recommend_with(const workload::Workload& workload,
+                                                                std::vector<catalog::OfferId> focus,
+                                                                core::DiagnosticSink& sink) const {
+  auto request = request_for(workload);
+  request.focus = std::move(focus);
   return planner_->recommend(request, rules_, sink);
 }
 

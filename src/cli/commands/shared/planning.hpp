@@ -28,15 +28,34 @@ public:
                                                                  std::size_t lines,
                                                                  core::DiagnosticSink& sink) const;
 
+  /// A job of the file and exactly these overrides.
+  [[nodiscard]] std::optional<workload::Workload> workload_of(const workload::Overrides& overrides,
+                                                              core::DiagnosticSink& sink) const;
+
+  /// As `recommend`, keeping the ranked plans of some offers too.
+  [[nodiscard]] std::optional<plan::RecommendationSet>
+  recommend_with(const workload::Workload& workload,
+                 std::vector<catalog::OfferId> focus,
+                 core::DiagnosticSink& sink) const;
+
+  [[nodiscard]] const plan::Planner& planner() const { return *planner_; }
+
   [[nodiscard]] const catalog::Catalog& catalog() const { return *catalog_; }
 
+  /// The job as stated by file, saved answer and flags.
+  [[nodiscard]] const plan::Stated& stated() const { return stated_; }
+
 private:
+  std::optional<ExitCode> load_job();
+  [[nodiscard]] plan::Request request_for(const workload::Workload& workload) const;
+
   const Environment& environment_;
   const CommonOptions& common_;
   const JobOptions& job_;
   std::optional<catalog::Catalog> catalog_;
   std::unique_ptr<plan::Planner> planner_;
   facts::RuleSet rules_;
+  plan::Stated stated_; ///< by the file or the saved answer; flags are added
   cost::ExchangeRates rates_;
   core::Currency currency_;
 };

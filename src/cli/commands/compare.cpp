@@ -1,0 +1,163 @@
+#include "cli/commands/compare.hpp"
+
+#include "cli/commands/shared/planning.hpp"
+#include "output/json/compare_json.hpp"
+#include "output/reports/compare_report.hpp"
+#include "workload/keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::cli::commands {
+namespace {
+
+using output::ComparedCell;
+
+constexpr std::size_t k_most_cells = 256;
+
+/// One key that is given a list of values: an axis of the grid.
+struct Axis {
+  std::string key;
+  std::string flag;
+  std::vector<std::string> values;
+};
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::size_t at = 0;
+  while (at <= text.size()) {
+    const auto end = std::min(text.find(',', at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+/// Keys that are lists themselves are no axes: `--terms on-demand,spot` is one value.
+bool may_be_axis(const std::string& key) {
+  const auto* known = workload::find_key(key);
+  return known != nullptr && known->kind != workload::ValueKind::list &&
+         known->kind != workload::ValueKind::table && known->path != "where" &&
+         known->path != "objective";
+}
+
+std::vector<Axis> axes_of(const workload::Overrides& overrides,
+                          const std::vector<std::string>& plans) {
+  std::vector<Axis> axes;
+  if (!plans.empty())
+    axes.push_back({"on", "plan", plans});
+  for (const auto& override : overrides) {
+    if (override.key == "on" || !may_be_axis(override.key))
+      continue;
+    if (override.value.find(',') == std::string::npos)
+      continue;
+    const auto* key = workload::find_key(override.key);
+    axes.push_back({override.key,
+                    std::string(key->flag.substr(key->flag.find_first_not_of('-'))),
+                    split(override.value)});
+  }
+  return axes;
+}
+
+std::size_t cells_of(const std::vector<Axis>& axes) {
+  std::size_t cells = 1;
+  for (const auto& axis : axes)
+    cells *= axis.values.size();
+  return cells;
+}
+
+/// The n-th combination of the axes' values, the last axis fastest.
+std::vector<std::string> combination(const std::vector<Axis>& axes, std::size_t n) {
+  std::vector<std::string> values(axes.size());
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    values[i] = axes[i].values[n % axes[i].values.size()];
+    n /= axes[i].values.size();
+  }
+  return values;
+}
+
+/// The answer of one cell: the plan to rely on, else the first of the list.
+const plan::Recommendation* answer_of(const plan::RecommendationSet& set) {
+  if (!set.picks.empty())
+    return &set.recommendations[set.picks.front().index];
+  return set.lines.empty()
+             ? (set.old_lines.empty() ? nullptr : &set.recommendations[set.old_lines.front()])
+             : &set.recommendations[set.lines.front()];
+}
+
+} // namespace
+
+ExitCode compare(const Environment& environment, std::span<const std::string> arguments) {
+  CLI::App app{
+      "Plans side by side, or a grid: a list for any key (--seq 2048,4096 --method lora,full).",
+      "compare"};
+  CommonOptions common;
+  JobOptions job;
+  job.add(app, Words::plan);
+  common.add(app, {Format::table, Format::json, Format::csv, Format::markdown});
+  if (const auto ended = parse(app, environment, arguments))
+    return *ended;
+  if (const auto ended = common.check(environment))
+    return *ended;
+  const auto stated = job.overrides();
+  const auto axes = axes_of(stated, job.words());
+  if (axes.empty()) {
+    return usage_error(environment,
+                       "compare wants something to compare",
+                       "two plans, or a list for any key: --method lora,full");
+  }
+  const auto cells = cells_of(axes);
+  if (cells > k_most_cells) {
+    return usage_error(
+        environment,
+        fmt::format("met a grid of {} cells, at most {} are compared", cells, k_most_cells));
+  }
+  Planning planning(environment, common, job);
+  if (const auto ended = planning.load())
+    return *ended;
+  output::Comparison comparison;
+  for (const auto& axis : axes)
+    comparison.axes.push_back(axis.flag);
+  core::DiagnosticSink sink;
+  for (std::size_t n = 0; n < cells; ++n) {
+    const auto values = combination(axes, n);
+    auto overrides = stated;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      std::erase_if(overrides, [&](const workload::Override& override) {
+        return override.key == axes[i].key;
+      });
+      overrides.push_back({axes[i].key, values[i], axes[i].flag});
+    }
+    const auto workload = planning.workload_of(overrides, sink);
+    if (!workload)
+      return report(environment, sink);
+    auto set = planning.recommend(*workload, plan::Keep::lines, 8, sink);
+    if (!set)
+      return report(environment, sink);
+    ComparedCell cell{.values = values};
+    if (const auto* entry = answer_of(*set)) {
+      cell.entry = *entry;
+    } else if (!set->excluded.empty()) {
+      cell.why_none = set->excluded.front().summary;
+    }
+    cell.workload = set->workload;
+    comparison.cells.push_back(std::move(cell));
+  }
+  const auto style = common.style(environment);
+  const auto table = output::compare_table(planning.catalog(), comparison);
+  switch (common.format()) {
+  case Format::json:
+    common.print(environment, output::compare_json(planning.catalog(), comparison, common.as_of()));
+    break;
+  case Format::csv: common.print(environment, table.csv()); break;
+  case Format::markdown: common.print(environment, table.markdown()); break;
+  default: common.print(environment, table.text(style.width, style.colour));
+  }
+  const bool any = std::any_of(comparison.cells.begin(),
+                               comparison.cells.end(),
+                               [](const ComparedCell& cell) { return cell.entry.has_value(); });
+  return any ? ExitCode::done : ExitCode::no;
+}
+
+} // namespace gpuplan::cli::commands

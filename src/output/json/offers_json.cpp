@@ -1,0 +1,83 @@
+#include "output/json/envelope.hpp"
+#include "output/reports/offers_report.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gpuplan::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json price_json(const catalog::Catalog& catalog, const std::optional<plan::ListedPrice>& price) {
+  if (!price)
+    return nullptr;
+  const auto offer = catalog.offer(price->offer);
+  return {{"offer_id", catalog.offer_name(offer)},
+          {"region", catalog.region(offer.region).name},
+          {"price_hourly", money_json(price->hourly)},
+          {"currency", price->hourly.currency().code()},
+          {"as_of", offer.as_of ? Json(core::to_string(*offer.as_of)) : Json(nullptr)},
+          {"old", price->old},
+          {"source", offer.source},
+          {"line", fmt::format("{}:{}", offer.source_file, offer.source_line)}};
+}
+
+Json known_json(const core::Known<double>& value) {
+  return value ? number_json(*value) : Json(nullptr);
+}
+
+Json range_json(const std::optional<plan::PriceRange>& range) {
+  if (!range)
+    return nullptr;
+  return {{"count", range->count},
+          {"least", money_json(range->least)},
+          {"median", money_json(range->median)},
+          {"most", money_json(range->most)},
+          {"dearest_region", money_json(range->dearest)}};
+}
+
+Json size_json(const catalog::Catalog& catalog, const plan::ListedSize& size) {
+  const auto instance = catalog.instance(size.instance);
+  Json row{{"provider", catalog.provider(instance.provider).name},
+           {"instance_type", instance.type},
+           {"accelerator",
+            instance.accelerator ? Json(catalog.accelerator(*instance.accelerator).name)
+                                 : Json(nullptr)},
+           {"gpu_count", number_json(instance.devices.value())}};
+  row["vcpus"] = known_json(instance.vcpus);
+  row["host_memory_gib"] = known_json(
+      instance.host_memory.transform([](core::Bytes bytes) { return core::to_gib(bytes); }));
+  row["host_tier"] = to_string(instance.host_tier);
+  row["on_demand"] = price_json(catalog, size.on_demand);
+  row["on_demand_regions"] = size.on_demand_regions;
+  row["spot"] = price_json(catalog, size.spot);
+  row["reserved_1y"] = price_json(catalog, size.one_year);
+  row["reserved_3y"] = price_json(catalog, size.three_years);
+  row["other"] = price_json(catalog, size.other);
+  return row;
+}
+
+} // namespace
+
+std::string offers_json(const catalog::Catalog& catalog,
+                        const plan::Listing& listing,
+                        const plan::ListingQuery& query) {
+  Json root;
+  begin_envelope(root, "offers", catalog, query.as_of, query.currency);
+  Json results = Json::array();
+  for (const auto& size : listing.sizes)
+    results.push_back(size_json(catalog, size));
+  root["results"] = std::move(results);
+  root["prices"] = {{"on_demand", range_json(listing.on_demand)},
+                    {"spot", range_json(listing.spot)},
+                    {"reserved_1y", range_json(listing.one_year)},
+                    {"reserved_3y", range_json(listing.three_years)}};
+  root["summary"] = {{"matched", listing.sizes.size()},
+                     {"providers", listing.providers},
+                     {"unknown_left_out", listing.unknown_left_out},
+                     {"other_currencies", listing.other_currencies}};
+  return text_of(root);
+}
+
+} // namespace gpuplan::output

@@ -1,0 +1,100 @@
+#include "output/reports/compare_report.hpp"
+
+#include "output/human.hpp"
+
+#include <fmt/format.h>
+
+namespace gpuplan::output {
+namespace {
+
+using plan::Recommendation;
+
+const ComparedCell* least(const Comparison& comparison,
+                          bool (*before)(const Recommendation&, const Recommendation&)) {
+  const ComparedCell* best = nullptr;
+  for (const auto& cell : comparison.cells) {
+    if (!cell.entry)
+      continue;
+    if (best == nullptr || before(*cell.entry, *best->entry))
+      best = &cell;
+  }
+  return best;
+}
+
+bool cheaper(const Recommendation& a, const Recommendation& b) {
+  const auto& left = a.quote.total;
+  const auto& right = b.quote.total;
+  return left.currency() == right.currency() && left < right;
+}
+
+bool faster(const Recommendation& a, const Recommendation& b) {
+  return a.quote.wall < b.quote.wall;
+}
+
+std::vector<Cell> answered(const catalog::Catalog& catalog, const ComparedCell& cell) {
+  const auto& entry = *cell.entry;
+  const bool serve = cell.workload.demand.kind == workload::JobKind::serve;
+  const auto shape = catalog.shape(entry.offer.shape);
+  const auto chip = shape.accelerator
+                        ? std::string(catalog.accelerator(*shape.accelerator).name)
+                        : std::string{"CPU"};
+  return {{entry.plan},
+          {fmt::format("{} {}", human_count(shape.devices.value() * entry.setup.nodes), chip)},
+          {human_gib(entry.setup.memory.device)},
+          {serve ? human_number(entry.setup.units_per_s) + "/s" : human_duration(entry.quote.wall)},
+          {human_money(entry.quote.total)},
+          {fmt::format(
+               "{}-{}", human_money(entry.quote.total_low), human_money(entry.quote.total_high)),
+           Style::dim}};
+}
+
+} // namespace
+
+Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison) {
+  std::vector<Column> columns;
+  for (const auto& axis : comparison.axes) {
+    if (axis != "plan")
+      columns.push_back({axis});
+  }
+  columns.insert(columns.end(),
+                 {{"plan"},
+                  {"gpus", Align::left, 1},
+                  {"GiB/GPU", Align::right, 3},
+                  {"time", Align::right},
+                  {"cost", Align::right},
+                  {"range", Align::left, 2},
+                  {"", Align::left}});
+  Table table(columns);
+  const auto* cheapest = least(comparison, cheaper);
+  const auto* fastest = least(comparison, faster);
+  for (const auto& cell : comparison.cells) {
+    std::vector<Cell> row;
+    for (std::size_t i = 0; i < comparison.axes.size(); ++i) {
+      if (comparison.axes[i] != "plan")
+        row.push_back({cell.values[i]});
+    }
+    if (cell.entry) {
+      for (auto& part : answered(catalog, cell))
+        row.push_back(std::move(part));
+      std::string mark = &cell == cheapest ? "cheapest" : "";
+      if (&cell == fastest)
+        mark += mark.empty() ? "fastest" : ", fastest";
+      row.push_back({mark, Style::good});
+    } else {
+      const auto plan = comparison.axes.front() == "plan" ? cell.values.front() : std::string{"-"};
+      for (const auto& text : {plan,
+                               std::string{"-"},
+                               std::string{"-"},
+                               std::string{"-"},
+                               std::string{"-"},
+                               std::string{"-"}}) {
+        row.push_back({text});
+      }
+      row.push_back({"none: " + cell.why_none, Style::warn});
+    }
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+} // namespace gpuplan::output

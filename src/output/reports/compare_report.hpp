@@ -1,0 +1,26 @@
+#pragma once
+
+#include "output/table.hpp"
+#include "plan/recommendation.hpp"
+
+#include <optional>
+
+namespace gpuplan::output {
+
+/// One cell of a comparison: the values of its axes and the plan that answers it.
+struct ComparedCell {
+  std::vector<std::string> values;
+  workload::Workload workload;
+  std::optional<plan::Recommendation> entry;
+  std::string why_none;
+};
+
+struct Comparison {
+  std::vector<std::string> axes;
+  std::vector<ComparedCell> cells;
+};
+
+/// A row a cell; the cheapest and the fastest are marked.
+Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison);
+
+} // namespace gpuplan::output

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "output/reports/report.hpp"
+#include "plan/explanation.hpp"
+
+namespace gpuplan::output {
+
+/// Where a plan stands among all: empty texts where nothing can be said.
+struct Standing {
+  std::string chosen_as;  ///< `cheap`
+  std::uint32_t rank = 0; ///< 0: not ranked
+  std::uint64_t of = 0;
+};
+
+/// One plan in full for people: memory, time, cost and rules with their numbers, the catalog line
+/// behind each input, and what would change it.
+std::string explain_text(const plan::RecommendationSet& set,
+                         const plan::Recommendation& entry,
+                         const plan::Explanation& explanation,
+                         const Standing& standing,
+                         const ReportStyle& style);
+
+/// The same as a JSON document (`gpuplan schema explain`).
+std::string explain_json(const plan::RecommendationSet& set,
+                         const plan::Recommendation& entry,
+                         const plan::Explanation& explanation,
+                         const Standing& standing);
+
+/// Why a plan is not recommended: the reasons that left it out, with their numbers.
+std::string why_not_text(const plan::RecommendationSet& set,
+                         std::string_view reference,
+                         const ReportStyle& style);
+
+} // namespace gpuplan::output

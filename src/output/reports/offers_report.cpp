@@ -1,0 +1,172 @@
+#include "output/reports/offers_report.hpp"
+
+#include "core/text.hpp"
+#include "output/human.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::output {
+namespace {
+
+using plan::ListedPrice;
+using plan::ListedSize;
+using plan::Listing;
+using plan::PriceRange;
+
+/// A price an hour: two digits after the point, four below a tenth.
+std::string hourly(const core::Money& amount) {
+  constexpr std::int64_t k_tenth = 100'000'000;
+  return to_fixed(amount, amount.nanos() < k_tenth ? 4 : 2);
+}
+
+std::string price_text(const std::optional<ListedPrice>& price) {
+  return price ? hourly(price->hourly) : std::string{"-"};
+}
+
+std::string range_text(std::string_view name, const std::optional<PriceRange>& range) {
+  if (!range)
+    return {};
+  const auto ends = range->least == range->most ? hourly(range->least)
+                                                : hourly(range->least) + "-" + hourly(range->most);
+  return fmt::format("{} {}", name, ends);
+}
+
+std::string summary(const Listing& listing, core::Currency currency) {
+  std::string text = range_text("on demand", listing.on_demand);
+  if (listing.on_demand) {
+    if (listing.on_demand->dearest > listing.on_demand->most) {
+      text += fmt::format(" (dearest region {})", hourly(listing.on_demand->dearest));
+    }
+    text += fmt::format(", median {}", hourly(listing.on_demand->median));
+  }
+  for (const auto& [name, range] : {std::pair{"spot", &listing.spot},
+                                    std::pair{"1y", &listing.one_year},
+                                    std::pair{"3y", &listing.three_years}}) {
+    const auto part = range_text(name, *range);
+    if (part.empty())
+      continue;
+    text += (text.empty() ? "" : " · ") + part;
+  }
+  return text.empty() ? text : text + fmt::format("   {}/h", currency.code());
+}
+
+std::string count_text(const catalog::DeviceCount& devices) {
+  if (devices.is_whole())
+    return std::to_string(devices.numerator);
+  return fmt::format("{}/{}", devices.numerator, devices.denominator);
+}
+
+std::string hardware(const catalog::Catalog& catalog, const catalog::Instance& instance) {
+  if (!instance.accelerator)
+    return "CPU";
+  return count_text(instance.devices) + " " +
+         std::string(catalog.accelerator(*instance.accelerator).name);
+}
+
+std::string number_or_unknown(const core::Known<double>& value) {
+  return value ? human_number(*value) : std::string{"?"};
+}
+
+std::string whole_or_unknown(const core::Known<double>& value) {
+  return value ? fmt::format("{:.0f}", *value) : std::string{"?"};
+}
+
+std::string per_device(const catalog::Instance& instance, const std::optional<ListedPrice>& price) {
+  const auto devices = instance.devices;
+  if (!price || devices.numerator == 0)
+    return "-";
+  const auto one = core::scale(price->hourly, devices.denominator, devices.numerator);
+  return one ? hourly(*one) : std::string{"-"};
+}
+
+std::vector<Cell> row_of(const catalog::Catalog& catalog, const ListedSize& size) {
+  const auto instance = catalog.instance(size.instance);
+  const auto* leading = size.leading();
+  const auto offer = catalog.offer(leading->offer);
+  const auto region = catalog.region(offer.region);
+  std::string place = region.stated ? std::string(region.name) : std::string{"not stated"};
+  if (size.on_demand_regions > 1)
+    place += fmt::format(" +{}", size.on_demand_regions - 1);
+  std::string date = offer.as_of ? core::month_and_year(*offer.as_of) : std::string{"undated"};
+  if (offer.as_of_kind == catalog::DateKind::bound)
+    date = "since " + date;
+  if (leading->old)
+    date += " old";
+  const auto memory =
+      instance.host_memory.transform([](core::Bytes value) { return core::to_gib(value); });
+  return {{fmt::format("{}/{}", catalog.provider(instance.provider).name, instance.type)},
+          {place, region.stated ? Style::plain : Style::dim},
+          {hardware(catalog, instance)},
+          {whole_or_unknown(instance.vcpus)},
+          {number_or_unknown(memory)},
+          {price_text(size.on_demand)},
+          {per_device(instance, size.on_demand ? size.on_demand : size.spot)},
+          {price_text(size.spot)},
+          {price_text(size.one_year)},
+          {price_text(size.three_years)},
+          {date, leading->old ? Style::warn : Style::dim}};
+}
+
+} // namespace
+
+Table offers_table(const catalog::Catalog& catalog, const Listing& listing, std::size_t most) {
+  Table table{{{"plan"},
+               {"region", Align::left, 3},
+               {"hardware", Align::left, 6},
+               {"vCPU", Align::right, 4},
+               {"GiB", Align::right, 5},
+               {"demand", Align::right},
+               {"per GPU", Align::right},
+               {"spot", Align::right},
+               {"1y", Align::right, 2},
+               {"3y", Align::right, 1},
+               {"price of", Align::left, 7}}};
+  const auto count = most == 0 ? listing.sizes.size() : std::min(most, listing.sizes.size());
+  for (std::size_t i = 0; i < count; ++i)
+    table.add(row_of(catalog, listing.sizes[i]));
+  return table;
+}
+
+std::string offers_text(const catalog::Catalog& catalog,
+                        const Listing& listing,
+                        std::string_view asked,
+                        std::size_t most,
+                        const plan::ListingQuery& query,
+                        const ReportStyle& style) {
+  const auto sizes = listing.sizes.size();
+  std::string text = fmt::format("{}: {} {} of {} {}\n",
+                                 asked,
+                                 core::with_thousands(static_cast<std::int64_t>(sizes)),
+                                 sizes == 1 ? "size" : "sizes",
+                                 listing.providers,
+                                 listing.providers == 1 ? "provider" : "providers");
+  if (const auto prices = summary(listing, query.currency); !prices.empty())
+    text += " " + prices + "\n";
+  if (listing.chips.size() > 1) {
+    std::string names;
+    for (const auto chip : listing.chips) {
+      names += (names.empty() ? "" : ", ") + std::string(catalog.accelerator(chip).name);
+    }
+    text += wrap(" chips: " + names, style.width, 8) + "\n";
+  }
+  if (sizes > 0)
+    text += offers_table(catalog, listing, most).text(style.width, style.colour);
+  if (most > 0 && sizes > most)
+    text += fmt::format(" {} more: --top {}\n", sizes - most, sizes);
+  if (listing.unknown_left_out > 0) {
+    text += fmt::format(" not shown: {} with unknown vCPU or memory (--include-unknown)",
+                        listing.unknown_left_out);
+    if (listing.unknown_from)
+      text += fmt::format(", from {}", hourly(*listing.unknown_from));
+    text += '\n';
+  }
+  if (listing.other_currencies > 0) {
+    text += fmt::format(" not shown: {} priced in other currencies alone (--currency)\n",
+                        listing.other_currencies);
+  }
+  return text;
+}
+
+} // namespace gpuplan::output

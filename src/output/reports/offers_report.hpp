@@ -1,0 +1,25 @@
+#pragma once
+
+#include "output/reports/report.hpp"
+#include "output/table.hpp"
+#include "plan/listing.hpp"
+
+namespace gpuplan::output {
+
+/// The market for people: how many sizes, the range of prices, and the sizes by price.
+std::string offers_text(const catalog::Catalog& catalog,
+                        const plan::Listing& listing,
+                        std::string_view asked,
+                        std::size_t most,
+                        const plan::ListingQuery& query,
+                        const ReportStyle& style);
+
+/// The sizes alone; `most` 0 is all.
+Table offers_table(const catalog::Catalog& catalog, const plan::Listing& listing, std::size_t most);
+
+/// The listing as a JSON document (`gpuplan schema offers`).
+std::string offers_json(const catalog::Catalog& catalog,
+                        const plan::Listing& listing,
+                        const plan::ListingQuery& query);
+
+} // namespace gpuplan::output

@@ -1,0 +1,134 @@
+#include "output/reports/size_report.hpp"
+
+#include "core/text.hpp"
+#include "output/human.hpp"
+#include "output/reports/recommend_report.hpp"
+#include "output/table.hpp"
+
+#include <fmt/format.h>
+
+namespace gpuplan::output {
+namespace {
+
+using plan::JobSize;
+using workload::JobKind;
+
+std::string parameters(const workload::Architecture& model) {
+  std::string text = fmt::format("{} parameters", core::with_thousands(model.params.total));
+  if (model.params.active != model.params.total && model.params.active > 0) {
+    text += fmt::format(", {} active", human_count(static_cast<double>(model.params.active)));
+  }
+  if (!model.native_format.empty())
+    text += fmt::format(", published in {}", model.native_format);
+  return text;
+}
+
+std::string compute(const workload::Demand& demand) {
+  if (demand.kind == JobKind::train) {
+    const auto& training = demand.training;
+    const bool tokens = demand.model.sample.flops_forward == 0;
+    return fmt::format("{} = {} {} x {}",
+                       human_flops(training.flops_per_unit * training.units_total),
+                       human_count(training.units_total),
+                       tokens ? "tokens" : "samples",
+                       human_flops(training.flops_per_unit));
+  }
+  if (demand.model.sample.flops_forward > 0) {
+    return fmt::format("{} a sample", human_flops(demand.serving.flops_per_sample));
+  }
+  return fmt::format("{} active parameters a token",
+                     human_count(static_cast<double>(demand.model.params.active)));
+}
+
+std::string memory(const workload::Demand& demand, const JobSize& size) {
+  if (demand.kind == JobKind::train) {
+    const auto state = size.state ? human_gib(*size.state) + " GiB" : std::string{"?"};
+    const auto activations =
+        size.activations ? human_gib(*size.activations) + " GiB" : std::string{"?"};
+    return fmt::format(
+        "{} of weights, gradients and optimizer + {} a sample in flight", state, activations);
+  }
+  const auto& serving = demand.serving;
+  if (serving.kv_bytes_per_token == 0) {
+    return fmt::format("{} GiB of weights", human_gib(core::Bytes{serving.weight_bytes}));
+  }
+  return fmt::format("{} GiB of weights in {} + {} KiB of cache a token",
+                     human_gib(core::Bytes{serving.weight_bytes}),
+                     to_string(serving.weights),
+                     human_number(serving.kv_bytes_per_token / 1024));
+}
+
+std::string bandwidth(const workload::Demand& demand, const JobSize& size) {
+  if (demand.kind != JobKind::train) {
+    return fmt::format("every step reads the weights: {} GB",
+                       human_number(demand.serving.weight_bytes / core::k_bytes_per_gb));
+  }
+  return fmt::format("{} GB of gradients a step between devices; {} GB/s from storage at most",
+                     human_number(size.gradient_bytes_a_step / core::k_bytes_per_gb),
+                     human_number(size.data_bytes_per_s / core::k_bytes_per_gb));
+}
+
+Table chip_table(const workload::Demand& demand, const JobSize& size) {
+  const bool serve = demand.kind == JobKind::serve;
+  Table table{{{"chip"},
+               {"GiB", Align::right},
+               {"fewest", Align::right},
+               {"mem/GPU", Align::right},
+               {"fit"},
+               {serve ? "req/s" : "time", Align::right},
+               {"layout", Align::left, 1}}};
+  for (const auto& chip : size.chips) {
+    const auto nominal = chip.memory ? human_number(core::to_gib(*chip.memory)) : std::string{"?"};
+    if (chip.devices == 0) {
+      table.add({{std::string(chip.chip)},
+                 {nominal},
+                 {"-"},
+                 {"-"},
+                 {"does not fit", Style::warn},
+                 {"-"},
+                 {""}});
+      continue;
+    }
+    const auto rate = serve ? human_number(chip.setup.units_per_s)
+                            : (chip.run ? human_duration(*chip.run) : std::string{"?"});
+    table.add({{std::string(chip.chip)},
+               {nominal},
+               {std::to_string(chip.devices)},
+               {human_gib(chip.setup.memory.device)},
+               {std::string(to_string(chip.setup.fit))},
+               {rate},
+               {workload::describe(chip.setup.layout, demand.kind)}});
+  }
+  return table;
+}
+
+} // namespace
+
+std::string
+size_text(const workload::Workload& workload, const JobSize& size, const ReportStyle& style) {
+  const auto& demand = workload.demand;
+  std::string text = fmt::format("{}  {}\n{}\n",
+                                 styled(demand.model.name, Style::strong, style.colour),
+                                 parameters(demand.model),
+                                 job_phrase(workload));
+  for (const auto& part : demand.model.left_out)
+    text += labelled("Left out", part, style);
+  for (const auto& note : workload.notes)
+    text += labelled("Note", note, style);
+  text += labelled("Compute", compute(demand), style);
+  text += labelled("Memory", memory(demand, size), style);
+  text += labelled("Bandw.", bandwidth(demand, size), style);
+  if (!size.bottleneck.empty())
+    text += labelled("Corner", fmt::format("limited by {} on most chips", size.bottleneck), style);
+  text += "\n" + chip_table(demand, size).text(style.width, style.colour);
+  std::string savings;
+  for (const auto& saving : size.savings) {
+    savings += fmt::format(
+        "{}{} {} GiB", savings.empty() ? "" : " · ", saving.name, human_gib(saving.device));
+  }
+  if (!savings.empty())
+    text += "\n" + labelled("Smaller", "on one device: " + savings, style);
+  return text;
+}
+
+} // namespace gpuplan::output

@@ -1,0 +1,157 @@
+#include "sizing/explain.hpp"
+
+#include "perf/training_explain.hpp"
+#include "plan/explanation.hpp"
+#include "plan/planner_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::plan {
+namespace {
+
+using catalog::Catalog;
+
+std::string place_of(std::string_view file, std::uint32_t line) {
+  return file.empty() ? std::string{} : fmt::format("{}:{}", file, line);
+}
+
+double kv_tokens_of(const workload::Demand& demand, const Setup& setup) {
+  if (!setup.serving)
+    return 0;
+  return setup.replica.batch * (demand.serving.input_tokens + demand.serving.output_tokens);
+}
+
+/// The calibrated factor of a chip for the kind of network, else that of its generation.
+std::optional<catalog::Coefficient> efficiency_of(const Catalog& catalog,
+                                                  const RecommendationSet& set,
+                                                  const catalog::Accelerator& chip,
+                                                  bool serving) {
+  const bool samples = set.workload.demand.model.sample.flops_forward > 0;
+  const std::string_view kind =
+      serving ? (samples ? "sample" : "language") : (samples ? "convolution" : "transformer");
+  const std::string_view section = serving ? "inference" : "training";
+  for (const auto& key : {fmt::format("{}.chip.{}.{}", section, chip.name, kind),
+                          fmt::format("{}.generation.{}.{}", section, chip.generation, kind)}) {
+    if (auto coefficient = catalog.coefficient(key))
+      return coefficient;
+  }
+  return std::nullopt;
+}
+
+std::vector<InputSource>
+inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommendation& entry) {
+  std::vector<InputSource> inputs;
+  const auto& offer = entry.offer;
+  const auto date = offer.as_of ? core::to_string(*offer.as_of) : std::string{"undated"};
+  inputs.push_back({.what = "price",
+                    .value = offer.hourly ? fmt::format("{} {}/h, {}",
+                                                        core::to_decimal(*offer.hourly),
+                                                        offer.currency.code(),
+                                                        date)
+                                          : "none",
+                    .place = place_of(offer.source_file, offer.source_line),
+                    .source = std::string(offer.source)});
+  const auto instance = catalog.instance(offer.instance);
+  inputs.push_back({.what = "machine",
+                    .value = std::string(instance.type),
+                    .place = place_of(instance.source_file, instance.source_line),
+                    .source = std::string(instance.source)});
+  if (instance.accelerator) {
+    const auto chip = catalog.accelerator(*instance.accelerator);
+    inputs.push_back(
+        {.what = "chip",
+         .value = std::string(chip.name),
+         .place = place_of(chip.source_file, chip.source_line),
+         .source = chip.sources.empty() ? std::string{} : std::string(chip.sources.front())});
+    if (const auto efficiency = efficiency_of(catalog, set, chip, entry.setup.serving)) {
+      inputs.push_back({.what = "efficiency",
+                        .value = fmt::format("{} {}", efficiency->key, efficiency->value),
+                        .place = place_of(efficiency->file, efficiency->line),
+                        .source = std::string(efficiency->source)});
+    }
+  }
+  return inputs;
+}
+
+/// The hourly price at which another plan would be as cheap, all else equal.
+std::string price_threshold(const Recommendation& entry, const Recommendation& other) {
+  if (!entry.offer.hourly || entry.quote.total.nanos() <= 0)
+    return {};
+  const double ratio = other.quote.total.to_double() / entry.quote.total.to_double();
+  const auto price = core::scale(*entry.offer.hourly, ratio);
+  if (!price || other.quote.total.currency() != entry.quote.total.currency())
+    return {};
+  return ratio >= 1 ? fmt::format("price above {} {}/h -> {} is cheaper",
+                                  core::to_fixed(*price, 2),
+                                  price->currency().code(),
+                                  other.plan)
+                    : fmt::format("{} is cheaper; this one would be at {} {}/h",
+                                  other.plan,
+                                  core::to_fixed(*price, 2),
+                                  price->currency().code());
+}
+
+/// The price at which the next line is cheaper; for a plan that is not the cheapest, by how much
+/// its price would have to fall.
+void add_price_changes(const RecommendationSet& set,
+                       const Recommendation& entry,
+                       std::vector<std::string>& changes) {
+  const Recommendation* first = nullptr;
+  const Recommendation* next = nullptr;
+  for (const auto line : set.lines) {
+    const auto& other = set.recommendations[line];
+    if (other.offer.id == entry.offer.id)
+      continue;
+    if (other.quote.total < entry.quote.total) {
+      if (first == nullptr)
+        first = &other;
+    } else if (next == nullptr) {
+      next = &other;
+    }
+  }
+  auto change = first != nullptr
+                    ? price_threshold(entry, *first)
+                    : (next != nullptr ? price_threshold(entry, *next) : std::string{});
+  if (!change.empty())
+    changes.push_back(std::move(change));
+}
+
+} // namespace
+
+Explanation Planner::explain(const RecommendationSet& set, const Recommendation& entry) const {
+  const auto& catalog = bound_->catalog;
+  const auto& models = bound_->models;
+  const auto shape = catalog.shape(entry.offer.shape);
+  std::optional<catalog::Accelerator> chip;
+  if (shape.accelerator)
+    chip = catalog.accelerator(*shape.accelerator);
+  auto demand = set.workload.demand;
+  demand.stack = entry.setup.stack;
+  demand.training.compute = entry.setup.compute;
+  demand.serving.compute = entry.setup.compute;
+  const double kv_tokens = kv_tokens_of(demand, entry.setup);
+  Explanation explanation;
+  explanation.usable =
+      !chip ? shape.host_memory : chip->memory_usable.transform([&](core::Bytes whole) {
+        return shape.devices.is_whole() ? whole : whole * shape.devices.value();
+      });
+  if (auto lines = sizing::explain_memory(models.memory, demand, entry.setup.layout, kv_tokens)) {
+    explanation.memory = *lines;
+  }
+  explanation.savings = sizing::less_memory(models.memory, demand, entry.setup.layout, kv_tokens);
+  if (!entry.setup.serving) {
+    const perf::Topology topology{
+        .accelerator = chip ? &*chip : nullptr, .shape = &shape, .nodes = entry.setup.nodes};
+    if (auto lines =
+            perf::explain_training(models.training, demand, entry.setup.layout, topology)) {
+      explanation.time = *lines;
+    }
+  }
+  explanation.inputs = inputs_of(catalog, set, entry);
+  add_price_changes(set, entry, explanation.changes);
+  return explanation;
+}
+
+} // namespace gpuplan::plan

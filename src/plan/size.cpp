@@ -1,0 +1,146 @@
+#include "plan/size.hpp"
+
+#include "core/ensure.hpp"
+#include "plan/explorer.hpp"
+#include "plan/planner_state.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace gpuplan::plan {
+namespace {
+
+using catalog::Accelerator;
+using workload::JobKind;
+
+constexpr std::int32_t k_devices_a_node = 8;
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const auto end = std::min(text.find(' '), text.size());
+    if (end > 0)
+      words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+/// A machine with some of a chip, wired as the chip usually is, its network not known.
+catalog::Shape reference_shape(const Accelerator& chip, std::int32_t devices) {
+  return {.accelerator = chip.id,
+          .devices = {.numerator = devices, .denominator = 1},
+          .links = chip.link.kind,
+          .link_domain_devices = std::min(std::max(1, chip.link.domain_devices), devices),
+          .link_bidirectional = chip.link.bidirectional,
+          .network = core::Unknown{"a reference machine has no network"}};
+}
+
+ChipSize fewest_that_hold(Explorer& explorer, const Accelerator& chip, std::int64_t most) {
+  ChipSize size{.chip = chip.name, .memory = chip.memory};
+  for (std::int64_t devices = 1; devices <= most; devices *= 2) {
+    const auto within =
+        static_cast<std::int32_t>(std::min<std::int64_t>(devices, k_devices_a_node));
+    const auto nodes =
+        static_cast<std::int32_t>(std::max<std::int64_t>(1, devices / k_devices_a_node));
+    auto shape = reference_shape(chip, within);
+    // The explorer keeps what belongs to one shape: each of ours is another one.
+    shape.id = {
+        static_cast<std::uint32_t>(chip.id.index * 64U + static_cast<std::uint32_t>(within))};
+    const auto explored = explorer.explore(shape, nodes);
+    if (!explored.setup)
+      continue;
+    const bool holds =
+        explored.setup->fit == sizing::Fit::fits || explored.setup->fit == sizing::Fit::tight;
+    if (!holds)
+      continue;
+    size.devices = devices;
+    size.setup = *explored.setup;
+    if (explored.time_unknown.empty()) {
+      size.run = explored.setup->run;
+    } else {
+      size.run = core::Unknown{explored.time_unknown};
+    }
+    return size;
+  }
+  return size;
+}
+
+core::Known<core::Bytes> parts_of(const sizing::MemoryModel& model,
+                                  const workload::Demand& demand,
+                                  std::initializer_list<sizing::MemoryPart> parts) {
+  const auto estimate =
+      model.estimate(demand, {}, demand.serving.input_tokens + demand.serving.output_tokens);
+  if (!estimate)
+    return core::Unknown{estimate.why_unknown()};
+  core::Bytes sum{0};
+  for (const auto part : parts)
+    sum += estimate->part(part);
+  return sum;
+}
+
+std::string most_common_bottleneck(const std::vector<ChipSize>& chips) {
+  std::map<std::string, int> counts;
+  for (const auto& size : chips) {
+    if (size.devices == 0 || !size.run)
+      continue;
+    ++counts[std::string(size.setup.serving ? size.setup.replica.limited_by
+                                            : to_string(size.setup.training.bottleneck))];
+  }
+  std::string most;
+  for (const auto& [name, count] : counts) {
+    if (most.empty() || count > counts[most])
+      most = name;
+  }
+  return most;
+}
+
+double fastest_rate(const std::vector<ChipSize>& chips) {
+  double fastest = 0;
+  for (const auto& size : chips)
+    fastest = std::max(fastest, size.devices > 0 ? size.setup.units_per_s : 0);
+  return fastest;
+}
+
+} // namespace
+
+JobSize size_job(const catalog::Catalog& catalog,
+                 const Planner& planner,
+                 const workload::Workload& workload) {
+  const auto& models = planner.models();
+  const auto& demand = workload.demand;
+  Explorer explorer(catalog, models, workload);
+  const auto reference = catalog.setting("size.reference_chips");
+  GPUPLAN_ENSURE(reference.has_value());
+  JobSize job;
+  for (const auto name : words_of(reference->value)) {
+    const auto chips = catalog.find_accelerators(name);
+    GPUPLAN_ENSURE(!chips.empty());
+    job.chips.push_back(fewest_that_hold(
+        explorer, catalog.accelerator(chips.front()), explorer.limits().devices_most));
+  }
+  std::stable_sort(job.chips.begin(), job.chips.end(), [](const ChipSize& a, const ChipSize& b) {
+    return a.memory.value_or(core::Bytes{0}) < b.memory.value_or(core::Bytes{0});
+  });
+  using Part = sizing::MemoryPart;
+  job.state = parts_of(
+      models.memory, demand, {Part::weights, Part::gradients, Part::optimizer, Part::adapters});
+  job.activations = parts_of(models.memory, demand, {Part::activations, Part::logits});
+  job.bottleneck = most_common_bottleneck(job.chips);
+  const workload::Layout alone{.recompute = workload::Recompute::full};
+  job.savings = sizing::less_memory(
+      models.memory, demand, alone, demand.serving.input_tokens + demand.serving.output_tokens);
+  if (demand.kind == JobKind::train) {
+    const auto& training = demand.training;
+    const double trained = training.adapter ? static_cast<double>(training.adapter->parameters)
+                                            : static_cast<double>(demand.model.params.total);
+    constexpr double k_gradient_bytes = 2;
+    job.gradient_bytes_a_step = trained * k_gradient_bytes;
+    const double samples =
+        fastest_rate(job.chips) / std::max(1.0, static_cast<double>(training.sequence));
+    job.data_bytes_per_s = samples * training.sample_bytes;
+  }
+  return job;
+}
+
+} // namespace gpuplan::plan
