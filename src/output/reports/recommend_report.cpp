@@ -151,27 +151,36 @@ std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle
   return notes.empty() ? notes : wrap("    " + notes, style.width, 4) + "\n";
 }
 
+std::string older(const RecommendationSet& set, const ReportStyle& style) {
+  if (set.old_lines.empty())
+    return {};
+  std::string old;
+  constexpr std::size_t k_named = 2;
+  for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
+    const auto& entry = set.recommendations[set.old_lines[i]];
+    old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
+  }
+  const auto more = set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
+  if (more > 0)
+    old += fmt::format(" · {} more", more);
+  return wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
+}
+
 std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
-  std::string text = plan_table(set, rows, detail).text(style.width, style.colour);
+  const auto table = plan_table(set, rows, detail);
+  if (table.rows().empty() && rows == Rows::lines) {
+    std::string text = "No plan with a current price: those that can run it are old or undated.\n";
+    return text + older(set, style);
+  }
+  std::string text = table.text(style.width, style.colour);
   if (rows != Rows::every) {
     text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
                         set.lines.size(),
                         core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
                         core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
   }
-  if (rows == Rows::lines && !set.old_lines.empty()) {
-    std::string old;
-    constexpr std::size_t k_named = 2;
-    for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
-      const auto& entry = set.recommendations[set.old_lines[i]];
-      old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
-    }
-    const auto more =
-        set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
-    if (more > 0)
-      old += fmt::format(" · {} more", more);
-    text += wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
-  }
+  if (rows == Rows::lines)
+    text += older(set, style);
   return text + footnotes(set, rows, style);
 }
 
