@@ -18,6 +18,8 @@ struct ComparedCell {
 struct Comparison {
   std::vector<std::string> axes;
   std::vector<ComparedCell> cells;
+  core::Currency currency; ///< of the amounts
+  cost::ExchangeRates exchange;
 };
 
 /// A row a cell; the cheapest and the fastest are marked.

@@ -82,7 +82,7 @@ Cell cost_cell(const RecommendationSet& set, const Recommendation& entry) {
   return {human_money(entry.quote.total), style};
 }
 
-std::vector<Column> job_columns(Detail detail) {
+std::vector<Column> job_columns(const RecommendationSet& set, Detail detail) {
   std::vector<Column> columns{{"#", Align::right},
                               {"plan"},
                               {"region", Align::left, 4},
@@ -94,7 +94,7 @@ std::vector<Column> job_columns(Detail detail) {
                               {"notes", Align::left, 1}};
   if (detail == Detail::wide) {
     columns.insert(columns.end(),
-                   {{"USD/h", Align::right},
+                   {{fmt::format("{}/h", set.currency.code()), Align::right},
                     {"MFU", Align::right},
                     {"bottleneck"},
                     {"layout"},
@@ -104,7 +104,7 @@ std::vector<Column> job_columns(Detail detail) {
   return columns;
 }
 
-std::vector<Column> serving_columns(Detail detail) {
+std::vector<Column> serving_columns(const RecommendationSet& set, Detail detail) {
   std::vector<Column> columns{{"#", Align::right},
                               {"plan"},
                               {"region", Align::left, 4},
@@ -118,7 +118,7 @@ std::vector<Column> serving_columns(Detail detail) {
                               {"notes", Align::left, 1}};
   if (detail == Detail::wide) {
     columns.insert(columns.end(),
-                   {{"USD/h", Align::right},
+                   {{fmt::format("{}/h", set.currency.code()), Align::right},
                     {"latency ms", Align::right},
                     {"limited by"},
                     {"layout"},
@@ -126,6 +126,16 @@ std::vector<Column> serving_columns(Detail detail) {
                     {"country"}});
   }
   return columns;
+}
+
+/// The price as it stands on the card: with its currency where that is not the answer's.
+std::string hourly_text(const RecommendationSet& set, const Recommendation& entry) {
+  if (!entry.offer.hourly)
+    return "?";
+  auto text = core::to_decimal(*entry.offer.hourly);
+  if (entry.offer.currency != set.currency)
+    text += fmt::format(" {}", entry.offer.currency.code());
+  return text;
 }
 
 std::string price_date(const Recommendation& entry) {
@@ -160,7 +170,7 @@ std::vector<Cell> row_of(const RecommendationSet& set,
   row.push_back({range_text(entry.quote), Style::dim});
   row.push_back({note_letters(entry), Style::warn});
   if (detail == Detail::wide) {
-    row.push_back({entry.offer.hourly ? core::to_decimal(*entry.offer.hourly) : "?"});
+    row.push_back({hourly_text(set, entry)});
     if (serve) {
       row.push_back({human_number(setup.replica.latency_ms)});
       row.push_back({std::string(setup.replica.limited_by)});
@@ -197,7 +207,7 @@ std::vector<std::size_t> rows_of(const RecommendationSet& set, Rows rows) {
 
 Table plan_table(const RecommendationSet& set, Rows rows, Detail detail) {
   const bool serve = set.workload.demand.kind == workload::JobKind::serve;
-  Table table(serve ? serving_columns(detail) : job_columns(detail));
+  Table table(serve ? serving_columns(set, detail) : job_columns(set, detail));
   std::size_t number = 0;
   for (const auto index : rows_of(set, rows)) {
     table.add(row_of(set, set.recommendations[index], ++number, detail));
