@@ -43,6 +43,8 @@ constexpr std::array k_reasons{
                "--assume network_gbps=400"},
     ReasonText{"time.unknown", "time cannot be told", ""},
     ReasonText{"price.none", "no price", "a price row of your own: --catalog FILE"},
+    ReasonText{"price.quarantined", "price rows with a finding about their data", "--quarantined"},
+    ReasonText{"asked.ecc", "no correction of memory errors", "--ecc any"},
     ReasonText{"asked.gpu", "other chips", "--gpu"},
     ReasonText{"asked.cpu", "machines without an accelerator", "--gpu cpu"},
     ReasonText{"asked.plan", "other plans", "--on"},

@@ -273,6 +273,20 @@ std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
   return text + reasons.text(style.width, style.colour);
 }
 
+/// `1 CNY = 0.14 USD on 2026-11-28`: what amounts of other currencies were converted at.
+std::string rates_text(const cost::ExchangeRates& exchange) {
+  std::string text;
+  for (const auto& rate : exchange.rates()) {
+    text += fmt::format("{}1 {} = {} {} on {}",
+                        text.empty() ? "" : ", ",
+                        rate.from.code(),
+                        core::to_decimal(rate.price),
+                        rate.to().code(),
+                        core::to_string(rate.date));
+  }
+  return text;
+}
+
 std::string next(const RecommendationSet& set, const ReportStyle& style) {
   const auto index = set.picks.empty() ? set.lines.front() : set.picks.front().index;
   const auto& entry = set.recommendations[index];
@@ -291,6 +305,8 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   if (const auto assumptions = assumed(set); !assumptions.empty()) {
     text += labelled("Assumed", assumptions, style);
   }
+  if (const auto rates = rates_text(set.exchange); !rates.empty())
+    text += labelled("Rates", rates, style);
   for (const auto& note : set.workload.notes)
     text += labelled("Note", note, style);
   text += '\n';
