@@ -43,10 +43,10 @@ bool may_be_axis(const std::string& key) {
 }
 
 std::vector<Axis> axes_of(const workload::Overrides& overrides,
-                          const std::vector<std::string>& plans) {
+                          std::span<const std::string> plans) {
   std::vector<Axis> axes;
   if (!plans.empty())
-    axes.push_back({"on", "plan", plans});
+    axes.push_back({"on", "plan", {plans.begin(), plans.end()}});
   for (const auto& override : overrides) {
     if (override.key == "on" || !may_be_axis(override.key))
       continue;
@@ -99,7 +99,7 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
   if (const auto ended = common.check(environment))
     return *ended;
   const auto stated = job.overrides();
-  const auto axes = axes_of(stated, job.words());
+  const auto axes = axes_of(stated, job.plans());
   if (axes.empty()) {
     return usage_error(environment,
                        "compare wants something to compare",

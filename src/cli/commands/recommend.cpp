@@ -46,7 +46,7 @@ struct Options {
   JobOptions job;
   bool all = false;
   bool old = false;
-  std::size_t top = 8;
+  std::int64_t top = 8;
   std::vector<std::string> columns;
   std::string save;
   bool no_save = false;
@@ -138,6 +138,8 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
+  if (options.top < 1)
+    return usage_error(environment, "met --top below 1", "--all prints every line");
   if (const auto ended = check_columns(environment, options.columns))
     return *ended;
   Planning planning(environment, options.common, options.job);
@@ -148,7 +150,7 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   if (!workload)
     return report(environment, sink);
   const auto keep = options.all ? plan::Keep::every : plan::Keep::lines;
-  const auto set = planning.recommend(*workload, keep, options.top, sink);
+  const auto set = planning.recommend(*workload, keep, static_cast<std::size_t>(options.top), sink);
   if (!set)
     return report(environment, sink);
   report(environment, sink);

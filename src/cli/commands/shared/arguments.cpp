@@ -59,6 +59,19 @@ std::string first_unknown(const std::vector<std::string>& rest) {
   return flag == rest.end() ? rest.front() : *flag;
 }
 
+/// The library's sentence in our words: `--deadline: 1 required TIME missing` is a missing value.
+std::string wording_of(const CLI::ParseError& fault) {
+  const std::string what = fault.what();
+  constexpr std::string_view k_missing = " missing";
+  const auto colon = what.find(": ");
+  if (colon == std::string::npos || !what.ends_with(k_missing))
+    return what;
+  const auto type = what.rfind(' ', what.size() - k_missing.size() - 1) + 1;
+  return fmt::format("{} wants a value: {}",
+                     what.substr(0, colon),
+                     what.substr(type, what.size() - k_missing.size() - type));
+}
+
 } // namespace
 
 ExitCode
@@ -88,7 +101,7 @@ parse(CLI::App& app, const Environment& environment, std::span<const std::string
   try {
     app.parse(std::move(reversed));
   } catch (const CLI::ParseError& fault) {
-    std::string what = fault.what();
+    const std::string what = wording_of(fault);
     return usage_error(
         environment, what, fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
   }

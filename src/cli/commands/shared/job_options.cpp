@@ -1,5 +1,6 @@
 #include "cli/commands/shared/job_options.hpp"
 
+#include "catalog/catalog.hpp"
 #include "workload/keys.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +46,7 @@ constexpr std::array k_shown{
 };
 
 /// Plans that are compared side by side.
-constexpr int k_most_plans = 64;
+constexpr std::size_t k_most_plans = 64;
 
 /// Keys whose flags say what the program does not do yet.
 constexpr std::array<std::string_view, 1> k_not_registered{"serve.profile"};
@@ -94,6 +95,15 @@ std::vector<std::string> words_in(std::string_view text) {
   return words;
 }
 
+/// Whether a word names a plan (`aws/p5.48xlarge@us-east-1#spot`, `h100:8x2`) and not a model.
+bool is_plan(const std::string& word) {
+  if (word.find_first_of(":@#") != std::string::npos)
+    return true;
+  const auto slash = word.find('/');
+  return slash != std::string::npos &&
+         catalog::Catalog::built_in().find_provider(word.substr(0, slash)).has_value();
+}
+
 bool is_workload_file(const std::string& word) {
   return word.ends_with(".yaml") || word.ends_with(".yml") || word == "-";
 }
@@ -117,9 +127,9 @@ void JobOptions::add(CLI::App& app, Words words) {
     app.add_option(words == Words::job ? "MODEL" : "PLAN",
                    words_,
                    words == Words::job ? "model (id, hub id, path, size), or a workload file"
-                                       : "plan reference: 'provider/type@region#terms xN'")
-        ->group("Job")
-        ->expected(0, words == Words::plans ? k_most_plans : 1);
+                                       : "plan reference: 'provider/type@region#terms xN'; a model "
+                                         "may stand before it")
+        ->group("Job");
   }
   for (const auto& key : workload::keys()) {
     if (std::find(k_not_registered.begin(), k_not_registered.end(), key.path) !=
@@ -162,12 +172,37 @@ void JobOptions::add(CLI::App& app, Words words) {
       ->group(k_more);
 }
 
+const std::string* JobOptions::job_word() const {
+  if (words_.empty())
+    return nullptr;
+  if (meaning_ == Words::job)
+    return &words_.front();
+  // Where the model is named elsewhere every word is a plan, known to the built-in catalog or not.
+  const bool named =
+      !from_.empty() || std::any_of(values_.begin(), values_.end(), [](const Value& value) {
+        return value.key->path == "model" && value.option->count() > 0;
+      });
+  return named || is_plan(words_.front()) ? nullptr : &words_.front();
+}
+
+std::span<const std::string> JobOptions::plans() const {
+  if (meaning_ == Words::job)
+    return {};
+  return std::span(words_).subspan(job_word() == nullptr ? 0 : 1);
+}
+
+std::optional<std::string> JobOptions::word_too_many() const {
+  const std::size_t plans =
+      meaning_ == Words::job ? 0 : (meaning_ == Words::plan ? 1 : k_most_plans);
+  const std::size_t most = plans + (job_word() == nullptr ? 0 : 1);
+  return words_.size() > most ? std::optional(words_[most]) : std::nullopt;
+}
+
 std::optional<std::string> JobOptions::file() const {
   if (!from_.empty() && !saved_answer())
     return from_;
-  if (meaning_ == Words::job && !words_.empty() && is_workload_file(words_.front())) {
-    return words_.front();
-  }
+  if (const auto* word = job_word(); word != nullptr && is_workload_file(*word))
+    return *word;
   return std::nullopt;
 }
 
@@ -179,11 +214,10 @@ std::optional<std::string> JobOptions::saved_answer() const {
 
 workload::Overrides JobOptions::overrides() const {
   workload::Overrides all;
-  if (meaning_ == Words::job && !words_.empty() && !is_workload_file(words_.front())) {
-    all.push_back({"model", words_.front(), "MODEL"});
-  }
-  if (meaning_ != Words::job && !words_.empty())
-    all.push_back({"on", words_.front(), "PLAN"});
+  if (const auto* word = job_word(); word != nullptr && !is_workload_file(*word))
+    all.push_back({"model", *word, "MODEL"});
+  if (!plans().empty())
+    all.push_back({"on", plans().front(), "PLAN"});
   for (const auto& value : values_) {
     const std::string path(value.key->path);
     const std::string flag(value.key->flag);

@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,11 @@ public:
   /// What was said by flags, in the order of the keys.
   [[nodiscard]] workload::Overrides overrides() const;
 
-  /// The same with one key's value replaced: a cell of a grid.
-  [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+  /// The plans that were named in words.
+  [[nodiscard]] std::span<const std::string> plans() const;
+
+  /// The first word that nothing can be made of.
+  [[nodiscard]] std::optional<std::string> word_too_many() const;
 
   /// The workload file, where one was named.
   [[nodiscard]] std::optional<std::string> file() const;
@@ -54,6 +58,9 @@ private:
     std::vector<std::string> texts;
     CLI::Option* option = nullptr;
   };
+
+  /// The word that names the job, a model or a file; none where all words are plans.
+  [[nodiscard]] const std::string* job_word() const;
 
   Words meaning_ = Words::none;
   std::vector<std::string> words_;
