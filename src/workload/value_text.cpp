@@ -20,7 +20,7 @@ Result fault(std::string headline, std::string help = {}) {
 }
 
 std::string met(const Key& key, std::string_view text) {
-  return fmt::format("met {} for {}", text.empty() ? "nothing" : source::quoted(text), key.path);
+  return fmt::format("met {} for {}", text.empty() ? "nothing" : source::in_quotes(text), key.path);
 }
 
 /// `1000000` rather than `1e+06`.

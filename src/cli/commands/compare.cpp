@@ -43,10 +43,10 @@ bool may_be_axis(const std::string& key) {
 }
 
 std::vector<Axis> axes_of(const workload::Overrides& overrides,
-                          std::span<const std::string> plans) {
+                          const std::vector<std::string>& plans) {
   std::vector<Axis> axes;
   if (!plans.empty())
-    axes.push_back({"on", "plan", {plans.begin(), plans.end()}});
+    axes.push_back({"on", "plan", plans});
   for (const auto& override : overrides) {
     if (override.key == "on" || !may_be_axis(override.key))
       continue;

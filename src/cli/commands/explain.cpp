@@ -141,6 +141,8 @@ ExitCode explain(const Environment& environment, std::span<const std::string> ar
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
+  if (!options.why_not.empty())
+    options.job.expect_model();
   Planning planning(environment, options.common, options.job);
   if (const auto ended = planning.load())
     return *ended;

@@ -52,24 +52,26 @@ unknown_argument(const CLI::App& app, const Environment& environment, const std:
             : fmt::format("`gpuplan {} --help-all` lists the options", app.get_name()));
 }
 
+/// An option the command does not have. It is looked for before the words are parsed: its value
+/// would be taken for a word, and the fault reported there.
+std::optional<std::string> unknown_option(const CLI::App& app,
+                                          std::span<const std::string> arguments) {
+  const auto names = option_names(app);
+  for (const auto& argument : arguments) {
+    if (argument == "--")
+      return std::nullopt;
+    const auto name = argument.substr(0, argument.find('='));
+    if (name.starts_with("--") && std::find(names.begin(), names.end(), name) == names.end())
+      return argument;
+  }
+  return std::nullopt;
+}
+
 /// Words in the place of one option's value that look like an option themselves.
 std::string first_unknown(const std::vector<std::string>& rest) {
   const auto flag = std::find_if(
       rest.begin(), rest.end(), [](const std::string& word) { return word.starts_with('-'); });
   return flag == rest.end() ? rest.front() : *flag;
-}
-
-/// The library's sentence in our words: `--deadline: 1 required TIME missing` is a missing value.
-std::string wording_of(const CLI::ParseError& fault) {
-  const std::string what = fault.what();
-  constexpr std::string_view k_missing = " missing";
-  const auto colon = what.find(": ");
-  if (colon == std::string::npos || !what.ends_with(k_missing))
-    return what;
-  const auto type = what.rfind(' ', what.size() - k_missing.size() - 1) + 1;
-  return fmt::format("{} wants a value: {}",
-                     what.substr(0, colon),
-                     what.substr(type, what.size() - k_missing.size() - type));
 }
 
 } // namespace
@@ -97,13 +99,15 @@ parse(CLI::App& app, const Environment& environment, std::span<const std::string
     write(environment.output, help_page(app, asks("--help-all")));
     return ExitCode::done;
   }
+  if (const auto unknown = unknown_option(app, arguments))
+    return unknown_argument(app, environment, *unknown);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(std::move(reversed));
   } catch (const CLI::ParseError& fault) {
-    const std::string what = wording_of(fault);
-    return usage_error(
-        environment, what, fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
+    return usage_error(environment,
+                       fault.what(),
+                       fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
   }
   const auto rest = app.remaining();
   if (!rest.empty())

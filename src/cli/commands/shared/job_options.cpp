@@ -1,6 +1,5 @@
 #include "cli/commands/shared/job_options.hpp"
 
-#include "catalog/catalog.hpp"
 #include "workload/keys.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +45,7 @@ constexpr std::array k_shown{
 };
 
 /// Plans that are compared side by side.
-constexpr std::size_t k_most_plans = 64;
+constexpr int k_most_plans = 64;
 
 /// Keys whose flags say what the program does not do yet.
 constexpr std::array<std::string_view, 1> k_not_registered{"serve.profile"};
@@ -95,13 +94,13 @@ std::vector<std::string> words_in(std::string_view text) {
   return words;
 }
 
-/// Whether a word names a plan (`aws/p5.48xlarge@us-east-1#spot`, `h100:8x2`) and not a model.
-bool is_plan(const std::string& word) {
-  if (word.find_first_of(":@#") != std::string::npos)
-    return true;
-  const auto slash = word.find('/');
-  return slash != std::string::npos &&
-         catalog::Catalog::built_in().find_provider(word.substr(0, slash)).has_value();
+/// A plan may follow its model: `estimate llama-3.1-8b aws/p5.48xlarge`.
+int most_words(Words words) {
+  switch (words) {
+  case Words::plans: return k_most_plans;
+  case Words::plan: return 2;
+  default: return 1;
+  }
 }
 
 bool is_workload_file(const std::string& word) {
@@ -127,9 +126,9 @@ void JobOptions::add(CLI::App& app, Words words) {
     app.add_option(words == Words::job ? "MODEL" : "PLAN",
                    words_,
                    words == Words::job ? "model (id, hub id, path, size), or a workload file"
-                                       : "plan reference: 'provider/type@region#terms xN'; a model "
-                                         "may stand before it")
-        ->group("Job");
+                                       : "plan reference: 'provider/type@region#terms xN'")
+        ->group("Job")
+        ->expected(0, most_words(words));
   }
   for (const auto& key : workload::keys()) {
     if (std::find(k_not_registered.begin(), k_not_registered.end(), key.path) !=
@@ -172,37 +171,12 @@ void JobOptions::add(CLI::App& app, Words words) {
       ->group(k_more);
 }
 
-const std::string* JobOptions::job_word() const {
-  if (words_.empty())
-    return nullptr;
-  if (meaning_ == Words::job)
-    return &words_.front();
-  // Where the model is named elsewhere every word is a plan, known to the built-in catalog or not.
-  const bool named =
-      !from_.empty() || std::any_of(values_.begin(), values_.end(), [](const Value& value) {
-        return value.key->path == "model" && value.option->count() > 0;
-      });
-  return named || is_plan(words_.front()) ? nullptr : &words_.front();
-}
-
-std::span<const std::string> JobOptions::plans() const {
-  if (meaning_ == Words::job)
-    return {};
-  return std::span(words_).subspan(job_word() == nullptr ? 0 : 1);
-}
-
-std::optional<std::string> JobOptions::word_too_many() const {
-  const std::size_t plans =
-      meaning_ == Words::job ? 0 : (meaning_ == Words::plan ? 1 : k_most_plans);
-  const std::size_t most = plans + (job_word() == nullptr ? 0 : 1);
-  return words_.size() > most ? std::optional(words_[most]) : std::nullopt;
-}
-
 std::optional<std::string> JobOptions::file() const {
   if (!from_.empty() && !saved_answer())
     return from_;
-  if (const auto* word = job_word(); word != nullptr && is_workload_file(*word))
-    return *word;
+  if (meaning_ == Words::job && !words_.empty() && is_workload_file(words_.front())) {
+    return words_.front();
+  }
   return std::nullopt;
 }
 
@@ -212,12 +186,37 @@ std::optional<std::string> JobOptions::saved_answer() const {
   return std::nullopt;
 }
 
+bool JobOptions::says(std::string_view key) const {
+  return std::any_of(values_.begin(), values_.end(), [&](const Value& value) {
+    return value.key->path == key && !value.texts.empty();
+  });
+}
+
+/// Where words name plans, the first names the model if no option does and a plan or a list of
+/// values to compare is said besides: `compare llama-3.1-8b --method lora,full`.
+std::optional<std::string> JobOptions::model_word() const {
+  if (words_.empty() || is_workload_file(words_.front()))
+    return std::nullopt;
+  if (meaning_ == Words::job)
+    return words_.front();
+  const bool unnamed = from_.empty() && !says("model");
+  const bool plan_besides = words_.size() > 1 || says("on") || meaning_ == Words::plans;
+  const bool is_plan = words_.front().find_first_of("@#") != std::string::npos;
+  return unnamed && plan_besides && !is_plan ? std::optional{words_.front()} : std::nullopt;
+}
+
+std::vector<std::string> JobOptions::plans() const {
+  if (meaning_ == Words::job || words_.empty())
+    return {};
+  return {words_.begin() + (model_word() ? 1 : 0), words_.end()};
+}
+
 workload::Overrides JobOptions::overrides() const {
   workload::Overrides all;
-  if (const auto* word = job_word(); word != nullptr && !is_workload_file(*word))
-    all.push_back({"model", *word, "MODEL"});
-  if (!plans().empty())
-    all.push_back({"on", plans().front(), "PLAN"});
+  if (auto model = model_word())
+    all.push_back({"model", *model, "MODEL"});
+  for (const auto& plan : plans())
+    all.push_back({"on", plan, "PLAN"});
   for (const auto& value : values_) {
     const std::string path(value.key->path);
     const std::string flag(value.key->flag);

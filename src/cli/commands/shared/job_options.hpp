@@ -6,7 +6,6 @@
 
 #include <deque>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -29,11 +28,11 @@ public:
   /// What was said by flags, in the order of the keys.
   [[nodiscard]] workload::Overrides overrides() const;
 
-  /// The plans that were named in words.
-  [[nodiscard]] std::span<const std::string> plans() const;
+  /// The plans named by words.
+  [[nodiscard]] std::vector<std::string> plans() const;
 
-  /// The first word that nothing can be made of.
-  [[nodiscard]] std::optional<std::string> word_too_many() const;
+  /// From here on the words name a model, because an option names the plan.
+  void expect_model() { meaning_ = Words::job; }
 
   /// The workload file, where one was named.
   [[nodiscard]] std::optional<std::string> file() const;
@@ -53,14 +52,14 @@ public:
   [[nodiscard]] std::string echo() const;
 
 private:
+  [[nodiscard]] std::optional<std::string> model_word() const;
+  [[nodiscard]] bool says(std::string_view key) const;
+
   struct Value {
     const workload::Key* key = nullptr;
     std::vector<std::string> texts;
     CLI::Option* option = nullptr;
   };
-
-  /// The word that names the job, a model or a file; none where all words are plans.
-  [[nodiscard]] const std::string* job_word() const;
 
   Words meaning_ = Words::none;
   std::vector<std::string> words_;

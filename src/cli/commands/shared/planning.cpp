@@ -47,10 +47,6 @@ Planning::Planning(const Environment& environment,
       job_(job) {}
 
 std::optional<ExitCode> Planning::load() {
-  if (const auto word = job_.word_too_many())
-    return usage_error(environment_,
-                       fmt::format("met {}, a word too many", shell_word(*word)),
-                       "an option begins with --, a text with spaces stands in quotes");
   core::DiagnosticSink sink;
   catalog_ = common_.load_catalog(sink);
   if (!catalog_)
