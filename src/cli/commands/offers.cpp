@@ -26,7 +26,7 @@ struct Options {
   bool include_unknown = false;
   bool community = false;
   bool all = false;
-  std::size_t top = 20;
+  std::int64_t top = 20;
 
   void add(CLI::App& app) {
     const auto list = [&](const std::string& names,
@@ -180,6 +180,8 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
+  if (options.top < 1)
+    return usage_error(environment, "met --top below 1", "--all prints every row");
   core::DiagnosticSink sink;
   const auto catalog = options.common.load_catalog(sink);
   if (!catalog)
@@ -241,7 +243,7 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
   }
   const plan::Planner planner(*catalog);
   const auto listing = plan::list_offers(*catalog, planner.rules(), query);
-  const std::size_t most = options.all ? 0 : options.top;
+  const std::size_t most = options.all ? 0 : static_cast<std::size_t>(options.top);
   switch (options.common.format()) {
   case Format::json:
     options.common.print(environment, output::offers_json(*catalog, listing, query));

@@ -138,6 +138,8 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
+  if (options.top < 1)
+    return usage_error(environment, "met --top below 1", "--all prints every line");
   if (const auto ended = check_columns(environment, options.columns))
     return *ended;
   if (options.top < 1) {

@@ -133,6 +133,18 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
   return text;
 }
 
+/// Why no plan is proposed though some are ranked.
+std::string no_picks(const RecommendationSet& set) {
+  const bool unconfirmed =
+      std::any_of(set.recommendations.begin(),
+                  set.recommendations.end(),
+                  [](const Recommendation& entry) { return entry.has(Mark::unconfirmed); });
+  return unconfirmed
+             ? "none: a rule that decides cannot be judged, see u below; --assume FACT=VALUE "
+               "states what is not known"
+             : "none: nothing has a dated, fresh price and a secure host";
+}
+
 std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle& style) {
   std::string notes;
   for (const auto& mark : plan::marks()) {
@@ -262,11 +274,11 @@ std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
       continue;
     }
     const bool asked = exclusion.reason.starts_with("asked.");
-    reasons.add(
-        {{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
-         {asked || exclusion.nearest_note.empty() ? exclusion.summary : exclusion.nearest_note},
-         {asked ? std::string{} : exclusion.nearest},
-         {exclusion.remedy}});
+    const bool more = !asked && !exclusion.nearest_note.empty();
+    reasons.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
+                 {more ? exclusion.summary + ": " + exclusion.nearest_note : exclusion.summary},
+                 {asked ? std::string{} : exclusion.nearest},
+                 {exclusion.remedy}});
   }
   if (!nearest.rows().empty())
     text += nearest.text(style.width, style.colour) + "\n";
@@ -312,8 +324,8 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   text += '\n';
   if (set.recommendations.empty())
     return text + nothing(set, style);
-  if (!set.picks.empty())
-    text += picks_table(set, style) + '\n';
+  text += set.picks.empty() ? labelled("Picks", no_picks(set), style) + '\n'
+                            : picks_table(set, style) + '\n';
   text += list(set, rows, detail, style) + '\n';
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);
