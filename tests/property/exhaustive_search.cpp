@@ -62,7 +62,9 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
     if (cut > devices || devices % cut != 0 || layout.tensor > a_node)
       return;
     layout.data = static_cast<std::int32_t>(devices / cut);
-    if (layout.data > training.global_batch)
+    if (training.global_batch % layout.data != 0)
+      return;
+    if (cuts && (demand.stack == Stack::finetune_recipe || demand.stack == Stack::transformers))
       return;
     if (!transformer && (cut > 1 || layout.expert > 1 || layout.sharding != Sharding::none))
       return;
@@ -71,31 +73,30 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
     if (layout.expert > 1 && (layout.expert > experts || layout.expert > devices / layout.pipeline))
       return;
     const bool spread = std::int64_t{layout.data} * layout.context > 1;
-    const bool sharded_right =
-        cuts && spread ? layout.sharding == Sharding::optimizer
-                       : layout.sharding == Sharding::none ||
-                             (layout.sharding == Sharding::full && spread && !cuts);
+    const bool sharded_right = cuts && spread
+                                   ? layout.sharding == Sharding::optimizer
+                                   : layout.sharding == Sharding::none ||
+                                         (layout.sharding == Sharding::full && spread && !cuts);
     if (!sharded_right)
       return;
     const bool stores_less = layout.recompute == Recompute::selective;
     if (training.recompute ? layout.recompute != *training.recompute
                            : stores_less && (!transformer || training.fused_attention))
       return;
-    const auto of_rank = std::max<std::int64_t>(1, training.global_batch / layout.data);
+    const auto of_rank = training.global_batch / layout.data;
     if (layout.micro_batch > of_rank)
+      return;
+    if (!training.micro_batch && of_rank % layout.micro_batch != 0)
       return;
     if (training.micro_batch && layout.micro_batch != std::min(*training.micro_batch, of_rank))
       return;
-    if (transformer && !workload::layout_divides(demand.model.dims,
-                                                 layout.tensor,
-                                                 layout.pipeline,
-                                                 layout.expert,
-                                                 layout.context)
-                            .ok)
+    if (transformer &&
+        !workload::layout_divides(
+             demand.model.dims, layout.tensor, layout.pipeline, layout.expert, layout.context)
+             .ok)
       return;
     const std::int64_t a_pass = std::int64_t{layout.data} * layout.micro_batch;
-    layout.accumulation =
-        static_cast<std::int32_t>((training.global_batch + a_pass - 1) / a_pass);
+    layout.accumulation = static_cast<std::int32_t>((training.global_batch + a_pass - 1) / a_pass);
     layout.sequence_parallel = layout.tensor > 1;
     legal.push_back(layout);
   };
@@ -257,6 +258,9 @@ std::vector<ExhaustiveSearch::Priced> ExhaustiveSearch::run() const {
     const auto range = catalog_.offers_of(shape.id);
     for (auto id = range.first; id < range.last; ++id) {
       const auto offer = catalog_.offer({id});
+      const bool doubtful = (offer.findings & catalog::k_quarantine) != 0;
+      if (doubtful && !request_.workload.constraints.quarantined)
+        continue;
       std::optional<Priced> best;
       for (const auto& setup : setups) {
         const auto priced = offer.hourly ? price(offer, setup) : std::nullopt;

@@ -127,8 +127,10 @@ void JobOptions::add(CLI::App& app, Words words) {
   if (words != Words::none) {
     app.add_option(words == Words::job ? "MODEL" : "PLAN",
                    words_,
-                   words == Words::job ? "model (id, hub id, path, size), or a workload file"
-                                       : "plan reference: 'provider/type@region#terms xN'")
+                   words == Words::job
+                       ? "model (id, hub id, path, size), or a workload file"
+                       : "plan reference: 'provider/type@region#terms xN'; a model may stand "
+                         "before it")
         ->group("Job")
         ->expected(0, most_words(words));
   }
