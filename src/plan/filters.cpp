@@ -3,6 +3,7 @@
 #include "catalog/reference.hpp"
 #include "core/ensure.hpp"
 #include "core/text.hpp"
+#include "facts/fact.hpp"
 
 #include <fmt/format.h>
 
@@ -160,7 +161,8 @@ void pin(const std::string& reference,
     for (const auto offer : offers->offers)
       filters.offers[offer.index] = true;
     filters.nodes = offers->nodes;
-    filters.terms.set();
+    if (!filters.terms_given)
+      filters.terms.set();
     return;
   }
   const auto& hardware = std::get<catalog::HardwareSelection>(selection);
@@ -170,6 +172,32 @@ void pin(const std::string& reference,
   for (const auto chip : hardware.accelerators) {
     filters.accelerators[chip.index] = true;
     filters.counts[chip.index] = hardware.devices.value_or(catalog::DeviceCount{.numerator = 0});
+  }
+}
+
+/// What the user assumes must be a number the catalog or the job could have given.
+void check_assumptions(const workload::Workload& workload, core::DiagnosticSink& sink) {
+  for (const auto& [name, value] : workload.assumed_facts) {
+    const auto ref = facts::find_fact(name);
+    if (!ref) {
+      const auto meant = facts::nearest_fact(name);
+      sink.report({.code = "PLN003",
+                   .headline = fmt::format("met --assume {}, no fact", name),
+                   .help = meant ? fmt::format("did you mean {}?", *meant)
+                                 : std::string{"`gpuplan facts` lists them"}});
+      continue;
+    }
+    const auto& fact = facts::fact(ref->id);
+    const bool is_given = fact.stage <= facts::Stage::job || fact.stage == facts::Stage::offer;
+    if (fact.kind == facts::FactKind::text || !is_given) {
+      sink.report(
+          {.code = "PLN004",
+           .headline = fmt::format("met --assume {}, which is worked out", name),
+           .help = "a number of the machine or of the job can be assumed: network_gbps=400"});
+    } else if (value < 0) {
+      sink.report({.code = "PLN005",
+                   .headline = fmt::format("met --assume {}={}, expected 0 or more", name, value)});
+    }
   }
 }
 
@@ -201,6 +229,7 @@ std::optional<Filters> resolve_filters(const workload::Workload& workload,
     allow_places(constraints.places, catalog, filters, sink);
   if (!workload.on.empty())
     pin(workload.on, catalog, filters, sink);
+  check_assumptions(workload, sink);
   filters.least_vcpus = constraints.least_vcpus;
   if (constraints.least_host_memory_bytes) {
     filters.least_host_memory = core::Bytes{*constraints.least_host_memory_bytes};

@@ -8,7 +8,7 @@
 
 namespace gpuplan::plan {
 
-/// A pick before it is written out: which of the sorted plans, or of the fastest ones.
+/// A pick before it is written out: one of the ranked plans, or of the others of their offers.
 struct PickedPlan {
   PickKind kind = PickKind::rely;
   PricedPlan plan;
@@ -21,17 +21,17 @@ struct FastLimits {
   bool has_budget = false;
 };
 
-/// The few answers a person needs, from plans in ranking order:
+/// The few answers a person needs, whatever the plans are ranked by. `others` are the cheapest and
+/// the fastest plans of the same offers.
 ///   rely   cheapest on demand: dated and fresh price, secure host, measured chip, memory that fits
 ///   cheap  cheapest that may be interrupted, same price and host
 ///   fast   faster than the others, within the budget; without one, within `cost_ratio` of the cost
-///   of
-///          `rely`; on no more devices than a person can rent unasked, or than `rely` takes
-/// Old, undated and outlying prices, community hosts, unconfirmed plans and chips that want other
-/// software than the job assumes are never a pick.
+///          of `rely`; on no more devices than a person can rent unasked, or than `rely` takes
+/// Old, undated and outlying prices, community hosts and unconfirmed plans are never a pick; one
+/// whose memory is tight only where no other would be.
 std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
-                             std::span<const PricedPlan> sorted,
-                             std::span<const PricedPlan> fastest,
+                             std::span<const PricedPlan> ranked,
+                             std::span<const PricedPlan> others,
                              const FastLimits& limits);
 
 /// Why a kind of pick is chosen, in one phrase.

@@ -161,11 +161,14 @@ void mark_pareto(std::span<PricedPlan> plans) {
   std::sort(by_cost.begin(), by_cost.end(), [](const PricedPlan* a, const PricedPlan* b) {
     return std::tuple(a->total.nanos(), a->wall) < std::tuple(b->total.nanos(), b->wall);
   });
-  auto fastest = core::Milliseconds::max();
+  // Of plans at one cost and time none beats the others: all are marked.
+  const PricedPlan* front = nullptr;
   for (auto* plan : by_cost) {
-    if (plan->wall >= fastest)
+    const bool equal =
+        front != nullptr && plan->total == front->total && plan->wall == front->wall;
+    if (front != nullptr && !equal && plan->wall >= front->wall)
       continue;
-    fastest = plan->wall;
+    front = plan;
     plan->marks |= static_cast<std::uint32_t>(Mark::pareto);
   }
 }

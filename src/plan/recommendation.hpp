@@ -62,8 +62,8 @@ struct Recommendation {
   std::string offer_id; ///< the offer alone
   std::string layout;   ///< degrees in words
   Setup setup;
-  cost::Quote quote;
-  core::Known<core::Money> on_demand_hourly; ///< same size and place
+  cost::Quote quote;                         ///< in the currency of the answer
+  core::Known<core::Money> on_demand_hourly; ///< same size and place, in the offer's currency
   core::Known<bool> place_allowed = true;
   bool provider_allowed = true;
   std::uint32_t marks = 0;
@@ -71,12 +71,16 @@ struct Recommendation {
   std::vector<Verdict> verdicts;
   std::optional<double> energy_kwh;
   std::optional<double> co2e_kg;
-  std::optional<double> cost_per_million_tokens; ///< in the quote's currency
 
   [[nodiscard]] bool has(Mark mark) const {
     return (marks & static_cast<std::uint32_t>(mark)) != 0;
   }
 };
+
+/// `aws/p5.48xlarge@us-east-1#spot x2`: the offer's name, and how many of it where not one.
+std::string plan_reference(const catalog::Catalog& catalog,
+                           const catalog::Offer& offer,
+                           std::int32_t nodes);
 
 /// Why offers were left out, how many, and what would bring the nearest back.
 struct Exclusion {
@@ -111,6 +115,7 @@ struct Counts {
   std::uint64_t old_groups = 0; ///< of `groups`, those with old or undated prices alone
   std::uint64_t current = 0;    ///< of `ranked`, with a price that is dated and fresh
   std::uint64_t unpriced = 0;
+  std::uint64_t twins = 0; ///< left out since the same offer is ranked under another name
 };
 
 /// The job as it was stated, so that a saved answer can be asked again.
@@ -127,6 +132,7 @@ struct RecommendationSet {
   Stated stated;
   core::Date as_of;
   core::Currency currency;
+  cost::ExchangeRates exchange; ///< amounts of other currencies were converted with
   /// Every ranked plan that was asked for, best first: the lines of the table, or all of them.
   std::vector<Recommendation> recommendations;
   std::vector<std::size_t> lines;     ///< default lines of the list: indices, in order

@@ -44,6 +44,7 @@ constexpr std::array k_relaxations{
     Relaxation{"asked.host-memory",
                "--host-memory",
                [](Workload& job) { return drop(job.constraints.least_host_memory_bytes); }},
+    Relaxation{"asked.ecc", "--ecc", [](Workload& job) { return drop(job.constraints.ecc_required); }},
     Relaxation{"asked.where", "--where", [](Workload& job) { return drop(job.where); }},
     Relaxation{"asked.nodes", "--nodes", [](Workload& job) { return drop(job.nodes); }},
     Relaxation{"asked.plan", "--on", [](Workload& job) { return drop(job.on); }},

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gpuplan::plan {
 namespace {
 
@@ -20,9 +22,10 @@ bool is_of_instance(FactId id) {
          id == FactId::rdma || id == FactId::instance_type || id == FactId::host_tier;
 }
 
-/// What a fact waits for. The wall time holds what the terms add, so it waits for the quote.
+/// What a fact waits for. The wall time holds what the terms add, so it waits for the quote; the
+/// name of a plan holds the number of instances.
 bool waits_for_quote(FactId id) {
-  return facts::fact(id).stage == Stage::quote || id == FactId::time_hours;
+  return facts::fact(id).stage == Stage::quote || id == FactId::time_hours || id == FactId::plan;
 }
 
 bool waits_for_offer(FactId id) {
@@ -56,7 +59,7 @@ std::vector<FactRef> facts_of(const Rule& rule) {
 
 bool is_of_short_bill(const FactRef& ref) {
   const bool short_bill = ref.id == FactId::cost_total_usd || ref.id == FactId::time_hours ||
-                          ref.id == FactId::cost_monthly_usd;
+                          ref.id == FactId::cost_monthly_usd || ref.id == FactId::within_budget;
   return !waits_for_quote(ref.id) || (short_bill && ref.bound == facts::Bound::point);
 }
 
@@ -91,6 +94,22 @@ Outcome outcome_of(facts::Outcome outcome) {
 
 } // namespace
 
+bool names(const Rule& rule, FactId fact) {
+  const auto& names = rule.check.names();
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const auto ref = facts::find_fact(name);
+    return ref && ref->id == fact;
+  });
+}
+
+bool needs_full_quote(const facts::Expression& expression) {
+  const auto& names = expression.names();
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    const auto ref = facts::find_fact(name);
+    return ref && !is_of_short_bill(*ref);
+  });
+}
+
 Phase phase_of(const Rule& rule) {
   bool offer = false;
   bool setup = false;
@@ -110,6 +129,8 @@ RuleBook::RuleBook(facts::RuleSet rules) : rules_(std::move(rules)) {
     const Rule& rule = rules_.rules()[i];
     if (rule.disabled)
       continue;
+    for (const auto& ref : facts_of(rule))
+      looked_at_.set(static_cast<std::size_t>(ref.id));
     if (rule.level == Level::prefer)
       preferences_.push_back(i);
     if (rule.level != Level::require)

@@ -124,11 +124,12 @@ sharding_choices(const Demand& demand, const Degrees& degrees, std::int64_t data
 
 std::vector<std::int32_t>
 micro_batches(const Demand& demand, std::int64_t data, const SearchLimits& limits) {
-  const auto per_rank = std::max<std::int64_t>(1, demand.training.global_batch / data);
+  const auto per_rank = demand.training.global_batch / data;
   if (demand.training.micro_batch) {
     return {static_cast<std::int32_t>(std::min(*demand.training.micro_batch, per_rank))};
   }
   auto sizes = powers_of_two(std::min<std::int64_t>(per_rank, limits.micro_batch_most));
+  std::erase_if(sizes, [&](std::int32_t size) { return per_rank % size != 0; });
   return sizes;
 }
 
@@ -183,7 +184,7 @@ training_layouts(const Demand& demand, const Grid& grid, const SearchLimits& lim
   const auto recomputes = recompute_choices(demand);
   for (const auto& degrees : model_degrees(demand, grid, limits)) {
     const auto data = grid.devices() / degrees.devices();
-    if (data > demand.training.global_batch)
+    if (demand.training.global_batch % data != 0)
       continue;
     for (const auto sharding : sharding_choices(demand, degrees, data)) {
       for (const auto recompute : recomputes) {

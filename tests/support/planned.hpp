@@ -4,9 +4,16 @@
 #include "support/world.hpp"
 #include "workload/workload_file.hpp"
 
+template <>
+struct Catch::StringMaker<gpuplan::core::Money> {
+  static std::string convert(const gpuplan::core::Money& amount) {
+    return gpuplan::core::to_decimal(amount) + " " + std::string(amount.currency().code());
+  }
+};
+
 namespace gpuplan::test {
 
-inline constexpr core::Date k_today = std::chrono::year{2026} / 11 / 30;
+inline constexpr core::Date k_today{std::chrono::year{2026} / 11 / 30};
 
 /// A job from the text of a workload file, with a catalog's models and defaults.
 inline workload::Workload job_on(const catalog::Catalog& catalog, const std::string& yaml) {

@@ -140,6 +140,8 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
       cell.why_none = set->excluded.front().summary;
     }
     cell.workload = set->workload;
+    comparison.currency = set->currency;
+    comparison.exchange = set->exchange;
     comparison.cells.push_back(std::move(cell));
   }
   const auto style = common.style(environment);

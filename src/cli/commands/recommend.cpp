@@ -142,6 +142,10 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
     return usage_error(environment, "met --top below 1", "--all prints every line");
   if (const auto ended = check_columns(environment, options.columns))
     return *ended;
+  if (options.top < 1) {
+    return usage_error(
+        environment, fmt::format("met --top {}, expected 1 or more", options.top), {});
+  }
   Planning planning(environment, options.common, options.job);
   if (const auto ended = planning.load())
     return *ended;
@@ -160,7 +164,9 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   if (!options.save.empty()) {
     replace_file(options.save, output::recommend_json(*set, "recommend", options.rows()));
   }
-  return set->recommendations.empty() ? ExitCode::no : ExitCode::done;
+  const bool shown =
+      !set->lines.empty() || (options.rows() != Rows::lines && set->counts.ranked > 0);
+  return shown ? ExitCode::done : ExitCode::no;
 }
 
 } // namespace gpuplan::cli::commands

@@ -3,6 +3,7 @@
 #include "facts/fact.hpp"
 #include "output/json/envelope.hpp"
 #include "output/reports/explain_report.hpp"
+#include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/place_matcher.hpp"
 
@@ -89,10 +90,12 @@ class FactReader {
 public:
   explicit FactReader(const RecommendationSet& set) : set_(set), places_(*set.catalog) {
     values_.set_place_matcher(&places_);
+    plan::fill_rates(values_, set.exchange, set.currency);
   }
 
   const facts::FactValues& of(const Recommendation& entry) {
-    plan::fill_recommendation(values_, *set_.catalog, set_.workload, set_.as_of, entry);
+    plan::fill_recommendation(
+        values_, *set_.catalog, set_.workload, set_.as_of, set_.exchange, entry);
     return values_;
   }
 
@@ -175,6 +178,17 @@ Json warnings_json(const RecommendationSet& set) {
   return list;
 }
 
+Json rates_json(const cost::ExchangeRates& exchange) {
+  Json list = Json::array();
+  for (const auto& rate : exchange.rates()) {
+    list.push_back({{"from", rate.from.code()},
+                    {"to", rate.to().code()},
+                    {"rate", money_json(rate.price)},
+                    {"date", core::to_string(rate.date)}});
+  }
+  return list;
+}
+
 /// The rows, and the picks that are not among them.
 std::vector<std::size_t> results_of(const RecommendationSet& set, Rows rows) {
   auto indices = rows_of(set, rows);
@@ -219,7 +233,9 @@ std::string recommend_json(const RecommendationSet& set, std::string_view comman
                      {"current", set.counts.current},
                      {"shown", indices.size()},
                      {"grouped", set.counts.groups},
-                     {"unpriced", set.counts.unpriced}};
+                     {"unpriced", set.counts.unpriced},
+                     {"twins", set.counts.twins}};
+  root["exchange_rates"] = rates_json(set.exchange);
   return text_of(root);
 }
 

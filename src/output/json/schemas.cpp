@@ -92,6 +92,18 @@ Json fact_properties() {
   return properties;
 }
 
+/// `cost_total_cny_high`: what `--currency CNY` adds beside every amount in dollars.
+std::string amounts_in_other_currencies() {
+  std::string stems;
+  for (const auto& fact : facts::all_facts()) {
+    if (!fact.is_money())
+      continue;
+    constexpr std::size_t k_usd = std::string_view{"_usd"}.size();
+    stems += (stems.empty() ? "" : "|") + std::string(fact.name.substr(0, fact.name.size() - k_usd));
+  }
+  return fmt::format("^({})_[a-z]{{3}}(_low|_high)?$", stems);
+}
+
 Json facts_object(Json more = Json::object()) {
   Json properties = fact_properties();
   properties.update(more);
@@ -105,6 +117,7 @@ Json facts_object(Json more = Json::object()) {
       schema["properties"][name] = schema_of(fact);
     }
   }
+  schema["patternProperties"] = {{amounts_in_other_currencies(), money_or_null()}};
   return schema;
 }
 
@@ -209,7 +222,13 @@ Json recommend_schema() {
                    {"current", integer()},
                    {"shown", integer()},
                    {"grouped", integer()},
-                   {"unpriced", integer()}})}});
+                   {"unpriced", integer()},
+                   {"twins", integer()}})},
+       {"exchange_rates",
+        list_of(object_of({{"from", text()},
+                           {"to", text()},
+                           {"rate", money()},
+                           {"date", {{"type", "string"}, {"format", "date"}}}}))}});
 }
 
 Json explain_schema() {

@@ -37,9 +37,8 @@ std::vector<Cell> answered(const catalog::Catalog& catalog, const ComparedCell& 
   const auto& entry = *cell.entry;
   const bool serve = cell.workload.demand.kind == workload::JobKind::serve;
   const auto shape = catalog.shape(entry.offer.shape);
-  const auto chip = shape.accelerator
-                        ? std::string(catalog.accelerator(*shape.accelerator).name)
-                        : std::string{"CPU"};
+  const auto chip = shape.accelerator ? std::string(catalog.accelerator(*shape.accelerator).name)
+                                      : std::string{"CPU"};
   return {{entry.plan},
           {fmt::format("{} {}", human_count(shape.devices.value() * entry.setup.nodes), chip)},
           {human_gib(entry.setup.memory.device)},

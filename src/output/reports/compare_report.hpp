@@ -18,6 +18,8 @@ struct ComparedCell {
 struct Comparison {
   std::vector<std::string> axes;
   std::vector<ComparedCell> cells;
+  core::Currency currency; ///< of the amounts
+  cost::ExchangeRates exchange;
 };
 
 /// What the rows are, in which currency and of which catalog.

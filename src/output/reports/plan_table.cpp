@@ -96,7 +96,7 @@ Cell cost_cell(const RecommendationSet& set, const Recommendation& entry) {
 
 // What goes first in a narrow terminal: the region (the commands under `Next` name it), then how
 // full the memory is, then the range. Notes stay: they qualify the rest.
-std::vector<Column> job_columns(Detail detail) {
+std::vector<Column> job_columns(const RecommendationSet& set, Detail detail) {
   std::vector<Column> columns{{"#", Align::right},
                               {"plan"},
                               {"region", Align::left, 1},
@@ -108,7 +108,7 @@ std::vector<Column> job_columns(Detail detail) {
                               {"notes", Align::left, 5}};
   if (detail == Detail::wide) {
     columns.insert(columns.end(),
-                   {{"USD/h", Align::right},
+                   {{fmt::format("{}/h", set.currency.code()), Align::right},
                     {"MFU", Align::right},
                     {"bottleneck"},
                     {"layout"},
@@ -139,12 +139,22 @@ std::vector<Column> serving_columns(const RecommendationSet& set, Detail detail)
   columns.insert(columns.end(),
                  {{"a month", Align::right}, {"range", Align::left, 3}, {"notes", Align::left, 6}});
   if (detail == Detail::wide) {
-    columns.push_back({"USD/h", Align::right});
+    columns.push_back({fmt::format("{}/h", set.currency.code()), Align::right});
     if (has_token_latencies(set))
       columns.push_back({"latency ms", Align::right});
     columns.insert(columns.end(), {{"limited by"}, {"layout"}, {"price of"}, {"country"}});
   }
   return columns;
+}
+
+/// The price as it stands on the card: with its currency where that is not the answer's.
+std::string hourly_text(const RecommendationSet& set, const Recommendation& entry) {
+  if (!entry.offer.hourly)
+    return "?";
+  auto text = core::to_decimal(*entry.offer.hourly);
+  if (entry.offer.currency != set.currency)
+    text += fmt::format(" {}", entry.offer.currency.code());
+  return text;
 }
 
 std::string price_date(const Recommendation& entry) {
@@ -181,7 +191,7 @@ std::vector<Cell> row_of(const RecommendationSet& set,
   row.push_back({range_text(entry.quote), Style::dim});
   row.push_back({note_letters(entry), Style::warn});
   if (detail == Detail::wide) {
-    row.push_back({entry.offer.hourly ? core::to_decimal(*entry.offer.hourly) : "?"});
+    row.push_back({hourly_text(set, entry)});
     if (serve) {
       if (has_token_latencies(set))
         row.push_back({human_number(setup.replica.latency_ms)});
@@ -219,7 +229,7 @@ std::vector<std::size_t> rows_of(const RecommendationSet& set, Rows rows) {
 
 Table plan_table(const RecommendationSet& set, Rows rows, Detail detail) {
   const bool serve = set.workload.demand.kind == workload::JobKind::serve;
-  Table table(serve ? serving_columns(set, detail) : job_columns(detail));
+  Table table(serve ? serving_columns(set, detail) : job_columns(set, detail));
   std::size_t number = 0;
   for (const auto index : rows_of(set, rows)) {
     table.add(row_of(set, set.recommendations[index], ++number, detail));

@@ -163,8 +163,28 @@ std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle
   return notes.empty() ? notes : wrap("    " + notes, style.width, 4) + "\n";
 }
 
+std::string older(const RecommendationSet& set, const ReportStyle& style) {
+  if (set.old_lines.empty())
+    return {};
+  std::string old;
+  constexpr std::size_t k_named = 2;
+  for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
+    const auto& entry = set.recommendations[set.old_lines[i]];
+    old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
+  }
+  const auto more = set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
+  if (more > 0)
+    old += fmt::format(" · {} more", more);
+  return wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
+}
+
 std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
-  std::string text = plan_table(set, rows, detail).text(style.width, style.colour);
+  const auto table = plan_table(set, rows, detail);
+  if (table.rows().empty() && rows == Rows::lines) {
+    std::string text = "No plan with a current price: those that can run it are old or undated.\n";
+    return text + older(set, style);
+  }
+  std::string text = table.text(style.width, style.colour);
   if (rows != Rows::every) {
     if (set.counts.ranked > set.lines.size())
       text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
@@ -172,19 +192,8 @@ std::string list(const RecommendationSet& set, Rows rows, Detail detail, const R
                           core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
                           core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
   }
-  if (rows == Rows::lines && !set.old_lines.empty()) {
-    std::string old;
-    constexpr std::size_t k_named = 2;
-    for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
-      const auto& entry = set.recommendations[set.old_lines[i]];
-      old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
-    }
-    const auto more =
-        set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
-    if (more > 0)
-      old += fmt::format(" · {} more", more);
-    text += wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
-  }
+  if (rows == Rows::lines)
+    text += older(set, style);
   return text + footnotes(set, rows, style);
 }
 
@@ -277,6 +286,20 @@ std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
   return text + reasons.text(style.width, style.colour);
 }
 
+/// `1 CNY = 0.14 USD on 2026-11-28`: what amounts of other currencies were converted at.
+std::string rates_text(const cost::ExchangeRates& exchange) {
+  std::string text;
+  for (const auto& rate : exchange.rates()) {
+    text += fmt::format("{}1 {} = {} {} on {}",
+                        text.empty() ? "" : ", ",
+                        rate.from.code(),
+                        core::to_decimal(rate.price),
+                        rate.to().code(),
+                        core::to_string(rate.date));
+  }
+  return text;
+}
+
 std::string next(const RecommendationSet& set, const ReportStyle& style) {
   const auto index = set.picks.empty() ? set.lines.front() : set.picks.front().index;
   const auto& entry = set.recommendations[index];
@@ -295,6 +318,8 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   if (const auto assumptions = assumed(set); !assumptions.empty()) {
     text += labelled("Assumed", assumptions, style);
   }
+  if (const auto rates = rates_text(set.exchange); !rates.empty())
+    text += labelled("Rates", rates, style);
   for (const auto& note : set.workload.notes)
     text += labelled("Note", note, style);
   text += '\n';

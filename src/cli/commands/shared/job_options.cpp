@@ -1,5 +1,6 @@
 #include "cli/commands/shared/job_options.hpp"
 
+#include "core/text.hpp"
 #include "workload/keys.hpp"
 
 #include <fmt/format.h>
@@ -108,7 +109,8 @@ int most_words(Words words) {
 }
 
 bool is_workload_file(const std::string& word) {
-  return word.ends_with(".yaml") || word.ends_with(".yml") || word == "-";
+  const auto name = core::lower(word);
+  return name.ends_with(".yaml") || name.ends_with(".yml") || word == "-" || word == "/dev/stdin";
 }
 
 } // namespace
@@ -152,7 +154,8 @@ void JobOptions::add(CLI::App& app, Words words) {
   }
   app.add_option("--from",
                  from_,
-                 "workload file, or a saved answer (FILE.json, last) whose job is asked again")
+                 "workload file, or an answer whose job is asked again: FILE.json of --save, or "
+                 "`last`, the last one shown on a terminal")
       ->type_name("FILE")
       ->group(k_more);
   app.add_option("--set", settings_, "any key of a workload file")
@@ -229,7 +232,8 @@ workload::Overrides JobOptions::overrides() const {
       all.push_back({path, "true", flag});
     for (const auto& text : value.texts) {
       if (value.key->kind != ValueKind::table) {
-        all.push_back({path, text.empty() ? "true" : text, flag});
+        const bool is_switch = value.key->kind == ValueKind::boolean && text.empty();
+        all.push_back({path, is_switch ? "true" : text, flag});
         continue;
       }
       const auto equals = text.find('=');

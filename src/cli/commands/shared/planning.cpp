@@ -124,11 +124,12 @@ std::optional<ExitCode> Planning::load_job() {
 std::optional<workload::Workload> Planning::workload(const workload::Overrides& extra,
                                                      core::DiagnosticSink& sink) const {
   auto overrides = job_.overrides();
-  for (const auto& [key, value] : stated_.overrides) {
-    const bool by_flag = std::any_of(
-        overrides.begin(), overrides.end(), [&](const auto& flag) { return flag.key == key; });
+  for (const auto& kept : stated_.overrides) {
+    const bool by_flag = std::any_of(overrides.begin(), overrides.end(), [&](const auto& flag) {
+      return flag.key == kept.first;
+    });
     if (!by_flag)
-      overrides.push_back({key, value, "--from"});
+      overrides.push_back({kept.first, kept.second, "--from"});
   }
   overrides.insert(overrides.end(), extra.begin(), extra.end());
   return workload_of(overrides, sink);
