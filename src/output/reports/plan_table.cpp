@@ -35,8 +35,10 @@ std::string region_text(const RecommendationSet& set, const Recommendation& entr
 
 std::string device_text(const RecommendationSet& set, const Recommendation& entry) {
   const auto shape = set.catalog->shape(entry.offer.shape);
-  if (!shape.accelerator)
-    return "CPU";
+  if (!shape.accelerator) {
+    const auto vcpus = set.catalog->instance(entry.offer.instance).vcpus;
+    return vcpus ? human_count(*vcpus * entry.setup.nodes) + " vCPU" : std::string{"CPU"};
+  }
   const auto chip = set.catalog->accelerator(*shape.accelerator);
   const auto name = chip.name;
   if (!shape.devices.is_whole()) {

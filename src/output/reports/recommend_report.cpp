@@ -186,10 +186,11 @@ std::string list(const RecommendationSet& set, Rows rows, Detail detail, const R
   }
   std::string text = table.text(style.width, style.colour);
   if (rows != Rows::every) {
-    text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
-                        set.lines.size(),
-                        core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
-                        core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
+    if (set.counts.ranked > set.lines.size())
+      text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
+                          set.lines.size(),
+                          core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
+                          core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
   }
   if (rows == Rows::lines)
     text += older(set, style);

@@ -74,6 +74,32 @@ std::string first_unknown(const std::vector<std::string>& rest) {
   return flag == rest.end() ? rest.front() : *flag;
 }
 
+/// An option that stands where another's value should: `--deadline --region eu`.
+const CLI::Option* without_value(const CLI::App& app, std::span<const std::string> arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].starts_with("--") || arguments[i] == "--")
+      continue;
+    const auto* option = app.get_option_no_throw(arguments[i]);
+    if (option == nullptr || option->get_items_expected_min() == 0)
+      continue;
+    if (i + 1 == arguments.size() || arguments[i + 1].starts_with("--"))
+      return option;
+  }
+  return nullptr;
+}
+
+/// The first word beyond those a command takes; empty where there is none.
+std::string word_too_many(const CLI::App& app) {
+  for (const auto* option : app.get_options()) {
+    if (!option->get_positional())
+      continue;
+    const auto most = static_cast<std::size_t>(option->get_items_expected_max());
+    if (option->count() > most)
+      return option->results()[most];
+  }
+  return {};
+}
+
 } // namespace
 
 ExitCode
@@ -101,10 +127,21 @@ parse(CLI::App& app, const Environment& environment, std::span<const std::string
   }
   if (const auto unknown = unknown_option(app, arguments))
     return unknown_argument(app, environment, *unknown);
+  if (const auto* option = without_value(app, arguments))
+    return usage_error(environment,
+                       fmt::format("{} wants a value: {}",
+                                   option->get_name(false, false),
+                                   option->get_type_name()),
+                       fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(std::move(reversed));
   } catch (const CLI::ParseError& fault) {
+    const auto word = word_too_many(app);
+    if (!word.empty())
+      return usage_error(environment,
+                         fmt::format("met {}, a word too many", word),
+                         "an option begins with --, a text with spaces stands in quotes");
     return usage_error(environment,
                        fault.what(),
                        fmt::format("`gpuplan {} --help` shows the options", app.get_name()));

@@ -68,6 +68,10 @@ std::string doc_of(const Key& key) {
 }
 
 std::string type_name(const Key& key) {
+  if (key.path == "on")
+    return "PLAN";
+  if (key.path == "where" || key.path == "objective")
+    return "EXPR";
   switch (key.kind) {
   case ValueKind::list: return "A,B";
   case ValueKind::table: return "NAME=VALUE";
