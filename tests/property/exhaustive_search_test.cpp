@@ -131,8 +131,8 @@ TEST_CASE("every offer is planned at its best number of machines", "[plan][prope
     }
     std::vector<std::string> not_found;
     for (const auto& [offer, priced] : sought)
-      not_found.push_back(plan::plan_reference(
-          plans.catalog(), plans.catalog().offer(priced.offer), priced.nodes));
+      not_found.push_back(
+          plan::plan_reference(plans.catalog(), plans.catalog().offer(priced.offer), priced.nodes));
     REQUIRE(not_found == std::vector<std::string>{});
   }
   CHECK(compared > 200);
