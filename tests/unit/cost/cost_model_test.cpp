@@ -34,7 +34,7 @@ commitment:
 /// The frozen catalog with the defaults of the cost models.
 const Catalog& market() {
   static const auto catalog = [] {
-    Files files({{"defaults.yaml", k_defaults}});
+    Files files(std::map<std::string, std::string>{{"defaults.yaml", k_defaults}});
     auto loaded = files.over_tiny({"defaults.yaml"});
     INFO(rendered(files.sink));
     REQUIRE(loaded.has_value());
