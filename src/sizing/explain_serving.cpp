@@ -72,8 +72,7 @@ std::vector<MemoryLine> SampleMemory::explain(const Layout& layout) const {
             fmt::format("{} samples", layout.micro_batch),
             {recomputes(layout) ? recomputed_key : step_key});
   lines.add(MemoryPart::workspace, number_text(live[MemoryPart::workspace]), "workspace");
-  return std::move(lines).finish(
-      reserve, layout.devices() > 1 ? Devices::several : Devices::one);
+  return std::move(lines).finish(reserve, layout.devices() > 1 ? Devices::several : Devices::one);
 }
 
 } // namespace gpuplan::sizing
