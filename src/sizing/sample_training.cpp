@@ -106,8 +106,7 @@ void add_denoiser(SampleMemory& form, const Demand& demand, const MemoryCoeffici
 
 void add_recommender(SampleMemory& form, const Demand& demand, const MemoryCoefficients& c) {
   const auto& sample = demand.model.sample;
-  constexpr double k_row_state = 1.01; // one fp32 a row of 100 or more columns
-  form.tables = 4 * sample.embedding_parameters * k_row_state;
+  form.tables = 4 * sample.embedding_parameters; // the optimizer's number a row is below 1 %
   // Rows looked up and their gradients, before and after the exchange between devices.
   form.step.per_sample =
       4 * sample.embedding_bytes + c.cnn_kappa * sample.activation_elements * element_bytes(demand);

@@ -258,6 +258,52 @@ TEST_CASE("layers that hold a mixer or an MLP alone keep half as much", "[sizing
         Approx(1000 * 8 * (3.8 * 1024 + 4 * 2 * 1024 + 4 * 4096.0)));
 }
 
+TEST_CASE("keys and values divide no further than their heads", "[sizing]") {
+  // Llama-3.1-8B, fused norms, sequence parallelism: norms 2 x 3.8 h, queries and output 4 h, keys
+  // and values h of eight heads, MLP 8 x 3.5 h.
+  const auto demand = training_of(llama_8b(), Stack::fsdp, 1000);
+  const double h = 4096;
+  const auto at = [&](std::int32_t tensor) {
+    return bytes(estimate(demand, {.tensor = tensor, .accumulation = 2}), MemoryPart::activations);
+  };
+  CHECK(at(8) == Approx(32 * 1000 * h * (7.6 + 4 + 1 + 28) / 8));
+  CHECK(at(16) == Approx(32 * 1000 * h * ((7.6 + 4 + 28) / 16 + 1.0 / 8)));
+}
+
+TEST_CASE("a mixture keeps the inputs and outputs of active experts", "[sizing]") {
+  // Mixtral: two experts of 14336, and 2 x 2 x 2 h bytes of copies on their way.
+  const auto at = estimate(training_of(mixtral(), Stack::fsdp, 1000), {.accumulation = 2});
+  CHECK(bytes(at, MemoryPart::activations) ==
+        Approx(32 * 1000 * (4096 * (7.6 + 4 + 1) + 8 * 2 * 14336.0 + 8 * 4096)));
+}
+
+TEST_CASE("a decoder of an encoder-decoder attends twice", "[sizing]") {
+  // T5-XL: h 2048, 32 heads of 64, gated MLP of 5120, 24 layers each; eager norms of 10.2 B.
+  workload::Architecture model;
+  model.network = workload::NetworkClass::encoder_decoder;
+  model.dims = {.layers = 24,
+                .hidden = 2048,
+                .ffn = 5120,
+                .heads = 32,
+                .kv_heads = 32,
+                .head_dim = 64,
+                .vocab = 32128,
+                .attention_layers = 24,
+                .decoder_layers = 24};
+  model.params.total = 2'850'000'000;
+  model.params.embedding = model.params.head = 32128LL * 2048;
+  auto demand = training_of(model, Stack::framework_amp, 512);
+  const double h = 2048;
+  const double mlp = 8 * 5120;
+  const double encoder = h * (2 * 10.2 + 8) + mlp;
+  const double decoder = h * (3 * 10.2 + 16) + mlp;
+  CHECK(bytes(estimate(demand, {.accumulation = 2}), MemoryPart::activations) ==
+        Approx(24 * 512 * (encoder + decoder)));
+  demand.model.family = "whisper"; // its encoder sees 30 s of sound, 1500 frames
+  CHECK(bytes(estimate(demand, {.accumulation = 2}), MemoryPart::activations) ==
+        Approx(24 * (1500 * encoder + 512 * decoder)));
+}
+
 TEST_CASE("an offloaded optimizer leaves 16-bit weights on the device", "[sizing]") {
   const auto demand = training_of(llama_8b(), Stack::fsdp, 4096);
   const auto at = estimate(demand, {.accumulation = 2, .offload_optimizer = true});
