@@ -53,6 +53,7 @@ namespace {
 /// A device, a pipe or a terminal is written to; putting a file in its place would break it.
 bool is_no_plain_file(const std::string& path) {
   struct stat status {};
+
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 

@@ -89,9 +89,8 @@ core::Known<double> FactValues::rate_of(core::Currency currency) const {
   if (currency == core::Currency{})
     return 1.0;
   // The latest statement about a rate holds.
-  const auto rate = std::find_if(rates_.rbegin(), rates_.rend(), [&](const auto& known) {
-    return known.first == currency;
-  });
+  const auto rate = std::find_if(
+      rates_.rbegin(), rates_.rend(), [&](const auto& known) { return known.first == currency; });
   if (rate == rates_.rend())
     return core::Unknown{"no dated rate of this currency"};
   return rate->second;

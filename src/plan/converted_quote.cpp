@@ -15,8 +15,8 @@ void settle(cost::Quote& quote) {
   Money rest = quote.total;
   for (const auto& line : quote.lines)
     rest = rest - line.amount;
-  const auto largest = std::max_element(
-      quote.lines.begin(), quote.lines.end(), [](const auto& a, const auto& b) {
+  const auto largest =
+      std::max_element(quote.lines.begin(), quote.lines.end(), [](const auto& a, const auto& b) {
         return a.amount < b.amount;
       });
   if (largest != quote.lines.end())

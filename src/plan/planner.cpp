@@ -166,7 +166,8 @@ private:
     std::vector<bool> listed(catalog_.offer_count());
     for (const auto& plan : result_.plans)
       listed[plan.offer.index] = true;
-    std::erase_if(result_.others, [&](const PricedPlan& plan) { return !listed[plan.offer.index]; });
+    std::erase_if(result_.others,
+                  [&](const PricedPlan& plan) { return !listed[plan.offer.index]; });
   }
 
   static bool fresher(const catalog::Offer& a, const catalog::Offer& b) {

@@ -164,8 +164,7 @@ void mark_pareto(std::span<PricedPlan> plans) {
   // Of plans at one cost and time none beats the others: all are marked.
   const PricedPlan* front = nullptr;
   for (auto* plan : by_cost) {
-    const bool equal =
-        front != nullptr && plan->total == front->total && plan->wall == front->wall;
+    const bool equal = front != nullptr && plan->total == front->total && plan->wall == front->wall;
     if (front != nullptr && !equal && plan->wall >= front->wall)
       continue;
     front = plan;

@@ -31,9 +31,8 @@ const std::vector<MarkInfo>& marks() {
   return all;
 }
 
-std::string plan_reference(const catalog::Catalog& catalog,
-                           const catalog::Offer& offer,
-                           std::int32_t nodes) {
+std::string
+plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std::int32_t nodes) {
   const auto name = catalog.offer_name(offer);
   return nodes > 1 ? fmt::format("{} x{}", name, nodes) : name;
 }

@@ -78,9 +78,8 @@ struct Recommendation {
 };
 
 /// `aws/p5.48xlarge@us-east-1#spot x2`: the offer's name, and how many of it where not one.
-std::string plan_reference(const catalog::Catalog& catalog,
-                           const catalog::Offer& offer,
-                           std::int32_t nodes);
+std::string
+plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std::int32_t nodes);
 
 /// Why offers were left out, how many, and what would bring the nearest back.
 struct Exclusion {

@@ -14,15 +14,16 @@ void check_amount(const Request& request,
   if (!amount || request.exchange.convert(*amount, request.currency))
     return;
   const auto code = amount->currency().code();
-  sink.report({.code = "USE031",
-               .headline = fmt::format("met {} {} {}, and prices are told in {}",
-                                       flag,
-                                       core::to_decimal(*amount),
-                                       code,
-                                       request.currency.code()),
-               .help = fmt::format("add --currency {0}, or a dated rate: --fx {0}=RATE{1}@YYYY-MM-DD",
-                                   code,
-                                   request.currency.code())});
+  sink.report(
+      {.code = "USE031",
+       .headline = fmt::format("met {} {} {}, and prices are told in {}",
+                               flag,
+                               core::to_decimal(*amount),
+                               code,
+                               request.currency.code()),
+       .help = fmt::format("add --currency {0}, or a dated rate: --fx {0}=RATE{1}@YYYY-MM-DD",
+                           code,
+                           request.currency.code())});
 }
 
 void check_assumed(std::string_view name, core::DiagnosticSink& sink) {

@@ -116,7 +116,7 @@ private:
   std::string offer_id_; ///< texts of the candidate at hand, where a rule names them
   std::string plan_;
   std::string layout_;
-  double nodes_exact_ = 0; ///< of the shape at hand, for a stated load
+  double nodes_exact_ = 0;                   ///< of the shape at hand, for a stated load
   std::optional<core::Money> max_price_;     ///< in the request's currency
   std::optional<core::Money> max_gpu_price_; ///< in the request's currency
   bool full_quote_ = false;                  ///< rules or objective look beyond the short bill

@@ -71,10 +71,10 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
     if (layout.expert > 1 && (layout.expert > experts || layout.expert > devices / layout.pipeline))
       return;
     const bool spread = std::int64_t{layout.data} * layout.context > 1;
-    const bool sharded_right =
-        cuts && spread ? layout.sharding == Sharding::optimizer
-                       : layout.sharding == Sharding::none ||
-                             (layout.sharding == Sharding::full && spread && !cuts);
+    const bool sharded_right = cuts && spread
+                                   ? layout.sharding == Sharding::optimizer
+                                   : layout.sharding == Sharding::none ||
+                                         (layout.sharding == Sharding::full && spread && !cuts);
     if (!sharded_right)
       return;
     const bool stores_less = layout.recompute == Recompute::selective;
@@ -86,16 +86,13 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
       return;
     if (training.micro_batch && layout.micro_batch != std::min(*training.micro_batch, of_rank))
       return;
-    if (transformer && !workload::layout_divides(demand.model.dims,
-                                                 layout.tensor,
-                                                 layout.pipeline,
-                                                 layout.expert,
-                                                 layout.context)
-                            .ok)
+    if (transformer &&
+        !workload::layout_divides(
+             demand.model.dims, layout.tensor, layout.pipeline, layout.expert, layout.context)
+             .ok)
       return;
     const std::int64_t a_pass = std::int64_t{layout.data} * layout.micro_batch;
-    layout.accumulation =
-        static_cast<std::int32_t>((training.global_batch + a_pass - 1) / a_pass);
+    layout.accumulation = static_cast<std::int32_t>((training.global_batch + a_pass - 1) / a_pass);
     layout.sequence_parallel = layout.tensor > 1;
     legal.push_back(layout);
   };
@@ -257,9 +254,10 @@ std::vector<ExhaustiveSearch::Priced> ExhaustiveSearch::run() const {
     const auto range = catalog_.offers_of(shape.id);
     for (auto id = range.first; id < range.last; ++id) {
       const auto offer = catalog_.offer({id});
+      const bool sound = offer.hourly && (offer.findings & catalog::k_quarantine) == 0;
       std::optional<Priced> best;
       for (const auto& setup : setups) {
-        const auto priced = offer.hourly ? price(offer, setup) : std::nullopt;
+        const auto priced = sound ? price(offer, setup) : std::nullopt;
         if (priced && (!best || better(*priced, *best)))
           best = priced;
       }

@@ -45,7 +45,8 @@ public:
   [[nodiscard]] std::vector<Priced> run() const;
 
 private:
-  [[nodiscard]] std::optional<Priced> price(const catalog::Offer& offer, const Chosen& chosen) const;
+  [[nodiscard]] std::optional<Priced> price(const catalog::Offer& offer,
+                                            const Chosen& chosen) const;
   [[nodiscard]] bool better(const Priced& a, const Priced& b) const;
   [[nodiscard]] workload::Stack stack_for(const catalog::Accelerator& chip,
                                           const workload::Layout& layout) const;

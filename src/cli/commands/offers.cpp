@@ -225,11 +225,12 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
   }
   const auto& max_price = constraints->constraints.max_price;
   if (max_price && max_price->currency() != query.currency) {
-    return usage_error(environment,
-                       fmt::format("met --max-price in {}, and prices are listed in {}",
-                                   max_price->currency().code(),
-                                   query.currency.code()),
-                       fmt::format("--currency {} lists such prices", max_price->currency().code()));
+    return usage_error(
+        environment,
+        fmt::format("met --max-price in {}, and prices are listed in {}",
+                    max_price->currency().code(),
+                    query.currency.code()),
+        fmt::format("--currency {} lists such prices", max_price->currency().code()));
   }
   if (!options.where.empty()) {
     auto expression = facts::compile(options.where);

@@ -31,7 +31,8 @@ void add_number(Json& facts,
                 const facts::Fact& fact,
                 core::Currency currency,
                 const facts::FactValues& values) {
-  facts::FactRef ref{.id = fact.id, .bound = facts::Bound::point, .currency = currency, .label = {}};
+  facts::FactRef ref{
+      .id = fact.id, .bound = facts::Bound::point, .currency = currency, .label = {}};
   const auto point = values.number(ref);
   const auto name = facts::name_of(ref);
   if (!point) {

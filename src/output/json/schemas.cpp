@@ -99,7 +99,8 @@ std::string amounts_in_other_currencies() {
     if (!fact.is_money())
       continue;
     constexpr std::size_t k_usd = std::string_view{"_usd"}.size();
-    stems += (stems.empty() ? "" : "|") + std::string(fact.name.substr(0, fact.name.size() - k_usd));
+    stems +=
+        (stems.empty() ? "" : "|") + std::string(fact.name.substr(0, fact.name.size() - k_usd));
   }
   return fmt::format("^({})_[a-z]{{3}}(_low|_high)?$", stems);
 }

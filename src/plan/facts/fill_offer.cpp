@@ -26,8 +26,8 @@ Known<double>
 amount_in(const FactValues& values, const Money& amount, const cost::ExchangeRates* exchange) {
   if (amount.currency() == values.currency())
     return amount.to_double();
-  const auto converted = exchange == nullptr ? Known<cost::Converted>{}
-                                             : exchange->convert(amount, values.currency());
+  const auto converted =
+      exchange == nullptr ? Known<cost::Converted>{} : exchange->convert(amount, values.currency());
   if (!converted)
     return Unknown{k_other_currency};
   return converted->amount.to_double();

@@ -74,8 +74,7 @@ TEST_CASE("picks keep to their definition", "[plan][property]") {
     const auto* spot = cheapest(set, [&](const Recommendation& entry) {
       return entry.offer.option == catalog::PurchaseOption::spot && may_be_picked(set, entry);
     });
-    const bool pays =
-        spot != nullptr && (rely == nullptr || spot->quote.total < rely->quote.total);
+    const bool pays = spot != nullptr && (rely == nullptr || spot->quote.total < rely->quote.total);
     const auto* cheap = pick_of(set, PickKind::cheap);
     REQUIRE((cheap != nullptr) == pays);
     if (cheap != nullptr)
@@ -103,10 +102,9 @@ TEST_CASE("whatever plans are ranked by, the reliable pick is the cheapest one i
     CAPTURE(seed);
     std::vector<core::Money> totals;
     for (const auto* objective : {"cost", "time", "value", "time_hours"}) {
-      const auto set =
-          plans.answer(fmt::format("model: llama-3.2-1b\nkind: train\nmethod: lora\n"
-                                   "data: {{tokens: 500M}}\nobjective: {}\n",
-                                   objective));
+      const auto set = plans.answer(fmt::format("model: llama-3.2-1b\nkind: train\nmethod: lora\n"
+                                                "data: {{tokens: 500M}}\nobjective: {}\n",
+                                                objective));
       if (const auto* rely = pick_of(set, PickKind::rely))
         totals.push_back(rely->quote.total);
     }
@@ -163,8 +161,8 @@ TEST_CASE("the default lines keep to their rule", "[plan][property]") {
     std::set<Key> sellers;
     for (const auto* entry : ranked(set)) {
       if (!entry->has(Mark::price_old) && !entry->has(Mark::quarantined))
-        sellers.insert({entry->offer.provider.index,
-                        entry->offer.option == catalog::PurchaseOption::spot});
+        sellers.insert(
+            {entry->offer.provider.index, entry->offer.option == catalog::PurchaseOption::spot});
     }
     const bool repeated = std::any_of(
         of_provider.begin(), of_provider.end(), [](const auto& one) { return one.second > 1; });
@@ -190,8 +188,8 @@ TEST_CASE("a mark says pareto where no plan is cheaper and faster", "[plan][prop
       const bool beaten = std::any_of(all.begin(), all.end(), [&](const auto* other) {
         const bool no_worse =
             other->quote.total <= entry->quote.total && other->quote.wall <= entry->quote.wall;
-        return no_worse && (other->quote.total < entry->quote.total ||
-                            other->quote.wall < entry->quote.wall);
+        return no_worse &&
+               (other->quote.total < entry->quote.total || other->quote.wall < entry->quote.wall);
       });
       REQUIRE(entry->has(Mark::pareto) == !beaten);
     }

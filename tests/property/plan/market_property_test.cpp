@@ -51,8 +51,7 @@ std::vector<std::string> told(const plan::RecommendationSet& set) {
   for (const auto line : set.old_lines)
     lines.push_back("old " + set.recommendations[line].plan);
   for (const auto& pick : set.picks)
-    lines.push_back(std::string(to_string(pick.kind)) + " " +
-                    set.recommendations[pick.index].plan);
+    lines.push_back(std::string(to_string(pick.kind)) + " " + set.recommendations[pick.index].plan);
   for (const auto& out : set.excluded)
     lines.push_back(
         fmt::format("{} {} {} {}", out.reason, out.count, out.nearest, out.nearest_note));

@@ -108,7 +108,7 @@ inline World random_world(Draw& draw) {
                                   .option = option,
                                   .hourly = draw.one_in(15) ? "" : draw.price(paid),
                                   .as_of = day,
-                                  .as_of_kind = day.empty() ? "unknown"
+                                  .as_of_kind = day.empty()      ? "unknown"
                                                 : draw.one_in(5) ? "bound"
                                                                  : "exact",
                                   .term = reserved ? "1y" : "",
@@ -138,8 +138,8 @@ inline std::string random_job(Draw& draw) {
   if (draw.one_in(3))
     constraints += fmt::format("deadline: {}h", draw.whole(2, 200));
   if (draw.one_in(4))
-    constraints += fmt::format(
-        "{}budget: {} USD", constraints.empty() ? "" : ", ", draw.whole(20, 2000));
+    constraints +=
+        fmt::format("{}budget: {} USD", constraints.empty() ? "" : ", ", draw.whole(20, 2000));
   if (!constraints.empty())
     job += "constraints: {" + constraints + "}\n";
   const std::array objectives{"cost"s, "cost"s, "time"s, "value"s};
