@@ -30,18 +30,22 @@ function(gpuplan_catalog_compiler objects)
   gpuplan_compile_options(gpuplan-catalogc)
 endfunction()
 
-# gpuplan_compile_catalog(<target> <parent> <folder>): runs the compiler over <parent>/<folder> and
-# makes an object library of the result. Places in the files are reported as <folder>/file:line.
-function(gpuplan_compile_catalog target parent folder)
+# gpuplan_compile_catalog(<target> <parent> <folder>...): runs the compiler over <parent>/<folder>,
+# each folder laid over those before it, and makes an object library of the result. Places in the
+# files are reported as <folder>/file:line.
+function(gpuplan_compile_catalog target parent)
   set(compiled "${CMAKE_CURRENT_BINARY_DIR}/${target}.gpc")
-  file(GLOB_RECURSE catalog_files CONFIGURE_DEPENDS "${parent}/${folder}/*.yaml"
-       "${parent}/${folder}/*.csv")
+  set(patterns "")
+  foreach(folder IN LISTS ARGN)
+    list(APPEND patterns "${parent}/${folder}/*.yaml" "${parent}/${folder}/*.csv")
+  endforeach()
+  file(GLOB_RECURSE catalog_files CONFIGURE_DEPENDS ${patterns})
   add_custom_command(
     OUTPUT "${compiled}" "${compiled}.sha256"
-    COMMAND gpuplan-catalogc ${folder} "${compiled}"
+    COMMAND gpuplan-catalogc ${ARGN} "${compiled}"
     DEPENDS gpuplan-catalogc ${catalog_files}
     WORKING_DIRECTORY "${parent}"
-    COMMENT "Compiling the catalog in ${folder}"
+    COMMENT "Compiling a catalog: ${target}"
     VERBATIM)
 
   set(blob_source "${PROJECT_SOURCE_DIR}/src/catalog/blob.S")

@@ -118,7 +118,8 @@ std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
     const PricedPlan* best = nullptr;
     for (const auto& plan : sorted) {
       const auto offer = catalog.offer(plan.offer);
-      if (offer.option != PurchaseOption::on_demand || plan.has(Mark::unconfirmed))
+      if (offer.option != PurchaseOption::on_demand || plan.has(Mark::unconfirmed) ||
+          plan.has(Mark::other_stack))
         continue;
       if (!catalog.in_place(offer.region, place))
         continue;

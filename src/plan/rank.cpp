@@ -136,7 +136,7 @@ std::vector<std::size_t> default_lines(const catalog::Catalog& catalog,
       break;
     const auto offer = catalog.offer(sorted[group].offer);
     const bool may_stop = is_interruptible(offer.option);
-    const bool too_many = may_stop && interruptible >= most / 2;
+    const bool too_many = may_stop && interruptible >= (most + 1) / 2;
     if (too_many || !taken.insert({offer.provider, may_stop}).second) {
       passed_over.push_back(group);
       continue;

@@ -11,7 +11,7 @@ constexpr std::array k_reasons{
                "--method lora or qlora, more devices (--nodes), a shorter --seq"},
     ReasonText{"layout.divides",
                "no layout uses every device",
-               "another count of devices, a larger --batch"},
+               "another count of devices, a --batch that they divide"},
     ReasonText{"compute.precision-supported",
                "no such number format on the chip",
                "--precision bf16 or fp16"},

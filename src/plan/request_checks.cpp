@@ -26,8 +26,21 @@ void check_amount(const Request& request,
                            request.currency.code())});
 }
 
-void check_assumed(std::string_view name, core::DiagnosticSink& sink) {
+/// Time, cost and the like follow from the rest; what a user assumes takes the place of an unknown.
+void check_assumed(std::string_view name, double value, core::DiagnosticSink& sink) {
   const auto ref = facts::find_fact(name);
+  if (ref && value < 0) {
+    sink.report({.code = "USE034",
+                 .headline = fmt::format("met --assume {}={}, expected 0 or more", name, value)});
+    return;
+  }
+  if (ref && facts::fact(ref->id).stage == facts::Stage::quote) {
+    sink.report({.code = "USE035",
+                 .headline = fmt::format("met --assume {}, which is worked out", name),
+                 .help = "what the catalog or the job may not tell can be assumed: "
+                         "network_gbps=400"});
+    return;
+  }
   const bool plain = ref && ref->bound == facts::Bound::point &&
                      ref->currency == core::Currency{} && ref->label.empty() &&
                      facts::fact(ref->id).kind != facts::FactKind::text;
@@ -48,7 +61,7 @@ void check_request(const Request& request, core::DiagnosticSink& sink) {
   check_amount(request, "--max-price", workload.constraints.max_price, sink);
   check_amount(request, "--max-gpu-price", workload.constraints.max_gpu_price, sink);
   for (const auto& [name, value] : workload.assumed_facts)
-    check_assumed(name, sink);
+    check_assumed(name, value, sink);
   if (workload.solve) {
     sink.report({.code = "USE033",
                  .headline = fmt::format("met {}: {}, expected an amount",

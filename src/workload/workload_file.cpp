@@ -27,7 +27,7 @@ std::optional<Architecture> stated_model(const source::Document* file,
                    stated.root(),
                    "WRK030",
                    "met a job without a model",
-                   "name one: a catalog id, a hub id, a path, or a size such as 8B");
+                   "name one (--model): a catalog id, a hub id, a path, or a size such as 8B");
     return std::nullopt;
   }
   if (statement->mapping != nullptr)

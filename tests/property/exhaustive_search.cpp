@@ -62,7 +62,9 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
     if (cut > devices || devices % cut != 0 || layout.tensor > a_node)
       return;
     layout.data = static_cast<std::int32_t>(devices / cut);
-    if (layout.data > training.global_batch)
+    if (training.global_batch % layout.data != 0)
+      return;
+    if (cuts && (demand.stack == Stack::finetune_recipe || demand.stack == Stack::transformers))
       return;
     if (!transformer && (cut > 1 || layout.expert > 1 || layout.sharding != Sharding::none))
       return;
@@ -81,8 +83,10 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
     if (training.recompute ? layout.recompute != *training.recompute
                            : stores_less && (!transformer || training.fused_attention))
       return;
-    const auto of_rank = std::max<std::int64_t>(1, training.global_batch / layout.data);
+    const auto of_rank = training.global_batch / layout.data;
     if (layout.micro_batch > of_rank)
+      return;
+    if (!training.micro_batch && of_rank % layout.micro_batch != 0)
       return;
     if (training.micro_batch && layout.micro_batch != std::min(*training.micro_batch, of_rank))
       return;
@@ -254,10 +258,12 @@ std::vector<ExhaustiveSearch::Priced> ExhaustiveSearch::run() const {
     const auto range = catalog_.offers_of(shape.id);
     for (auto id = range.first; id < range.last; ++id) {
       const auto offer = catalog_.offer({id});
-      const bool sound = offer.hourly && (offer.findings & catalog::k_quarantine) == 0;
+      const bool doubtful = (offer.findings & catalog::k_quarantine) != 0;
+      if (doubtful && !request_.workload.constraints.quarantined)
+        continue;
       std::optional<Priced> best;
       for (const auto& setup : setups) {
-        const auto priced = sound ? price(offer, setup) : std::nullopt;
+        const auto priced = offer.hourly ? price(offer, setup) : std::nullopt;
         if (priced && (!best || better(*priced, *best)))
           best = priced;
       }

@@ -46,7 +46,7 @@ struct Options {
   JobOptions job;
   bool all = false;
   bool old = false;
-  std::size_t top = 8;
+  std::int64_t top = 8;
   std::vector<std::string> columns;
   std::string save;
   bool no_save = false;
@@ -138,8 +138,14 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
+  if (options.top < 1)
+    return usage_error(environment, "met --top below 1", "--all prints every line");
   if (const auto ended = check_columns(environment, options.columns))
     return *ended;
+  if (options.top < 1) {
+    return usage_error(
+        environment, fmt::format("met --top {}, expected 1 or more", options.top), {});
+  }
   Planning planning(environment, options.common, options.job);
   if (const auto ended = planning.load())
     return *ended;
@@ -148,7 +154,7 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   if (!workload)
     return report(environment, sink);
   const auto keep = options.all ? plan::Keep::every : plan::Keep::lines;
-  const auto set = planning.recommend(*workload, keep, options.top, sink);
+  const auto set = planning.recommend(*workload, keep, static_cast<std::size_t>(options.top), sink);
   if (!set)
     return report(environment, sink);
   report(environment, sink);
@@ -158,7 +164,9 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   if (!options.save.empty()) {
     replace_file(options.save, output::recommend_json(*set, "recommend", options.rows()));
   }
-  return set->recommendations.empty() ? ExitCode::no : ExitCode::done;
+  const bool shown =
+      !set->lines.empty() || (options.rows() != Rows::lines && set->counts.ranked > 0);
+  return shown ? ExitCode::done : ExitCode::no;
 }
 
 } // namespace gpuplan::cli::commands

@@ -22,6 +22,9 @@ struct Comparison {
   cost::ExchangeRates exchange;
 };
 
+/// What the rows are, in which currency and of which catalog.
+std::string compare_title(const catalog::Catalog& catalog, const Comparison& comparison);
+
 /// A row a cell; the cheapest and the fastest are marked.
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison);
 

@@ -55,12 +55,14 @@ std::string needs(const RecommendationSet& set) {
     text = fmt::format("{} in {} parameters",
                        human_flops(training.flops_per_unit * training.units_total),
                        human_count(static_cast<double>(demand.model.params.total)));
-  } else if (demand.model.sample.flops_forward > 0) {
-    text = fmt::format("{} a sample", human_flops(demand.serving.flops_per_sample));
   } else {
-    text = fmt::format("{} GiB of weights, {} KiB of cache a token",
-                       human_gib(core::Bytes{demand.serving.weight_bytes}),
-                       human_number(demand.serving.kv_bytes_per_token / 1024));
+    const auto& serving = demand.serving;
+    text = fmt::format("{} GiB of weights", human_gib(core::Bytes{serving.weight_bytes}));
+    if (serving.kv_bytes_per_token > 0)
+      text +=
+          fmt::format(", {} KiB of cache a token", human_number(serving.kv_bytes_per_token / 1024));
+    if (serving.flops_per_sample > 0)
+      text += fmt::format(", {} a sample", human_flops(serving.flops_per_sample));
   }
   const auto bottleneck = common_bottleneck(set);
   if (!bottleneck.empty())
@@ -127,8 +129,20 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
   if (!relied)
     reason =
         "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
-  text += "         " + reason + "\n";
+  text += wrap("         " + reason, style.width, 9) + "\n";
   return text;
+}
+
+/// Why no plan is proposed though some are ranked.
+std::string no_picks(const RecommendationSet& set) {
+  const bool unconfirmed =
+      std::any_of(set.recommendations.begin(),
+                  set.recommendations.end(),
+                  [](const Recommendation& entry) { return entry.has(Mark::unconfirmed); });
+  return unconfirmed
+             ? "none: a rule that decides cannot be judged, see u below; --assume FACT=VALUE "
+               "states what is not known"
+             : "none: nothing has a dated, fresh price and a secure host";
 }
 
 std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle& style) {
@@ -146,30 +160,40 @@ std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle
       notes += "   ";
     notes += fmt::format("{} {}", mark.letter, mark.meaning);
   }
-  return notes.empty() ? notes : wrap(" " + notes, style.width, 1) + "\n";
+  return notes.empty() ? notes : wrap("    " + notes, style.width, 4) + "\n";
+}
+
+std::string older(const RecommendationSet& set, const ReportStyle& style) {
+  if (set.old_lines.empty())
+    return {};
+  std::string old;
+  constexpr std::size_t k_named = 2;
+  for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
+    const auto& entry = set.recommendations[set.old_lines[i]];
+    old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
+  }
+  const auto more = set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
+  if (more > 0)
+    old += fmt::format(" · {} more", more);
+  return wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
 }
 
 std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
-  std::string text = plan_table(set, rows, detail).text(style.width, style.colour);
+  const auto table = plan_table(set, rows, detail);
+  if (table.rows().empty() && rows == Rows::lines) {
+    std::string text = "No plan with a current price: those that can run it are old or undated.\n";
+    return text + older(set, style);
+  }
+  std::string text = table.text(style.width, style.colour);
   if (rows != Rows::every) {
-    text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
-                        set.lines.size(),
-                        core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
-                        core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
+    if (set.counts.ranked > set.lines.size())
+      text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
+                          set.lines.size(),
+                          core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
+                          core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
   }
-  if (rows == Rows::lines && !set.old_lines.empty()) {
-    std::string old;
-    constexpr std::size_t k_named = 2;
-    for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
-      const auto& entry = set.recommendations[set.old_lines[i]];
-      old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
-    }
-    const auto more =
-        set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
-    if (more > 0)
-      old += fmt::format(" · {} more", more);
-    text += wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
-  }
+  if (rows == Rows::lines)
+    text += older(set, style);
   return text + footnotes(set, rows, style);
 }
 
@@ -198,6 +222,19 @@ std::string saves(const RecommendationSet& set) {
                      human_money(set.naive->total));
 }
 
+/// `1,050`, right-aligned under the largest count.
+std::vector<std::string> counts_of(const std::vector<const plan::Exclusion*>& exclusions) {
+  std::vector<std::string> counts;
+  std::size_t widest = 0;
+  for (const auto* exclusion : exclusions) {
+    counts.push_back(core::with_thousands(static_cast<std::int64_t>(exclusion->count)));
+    widest = std::max(widest, counts.back().size());
+  }
+  for (auto& count : counts)
+    count.insert(0, widest - count.size(), ' ');
+  return counts;
+}
+
 std::string detail_of(const plan::Exclusion& exclusion) {
   if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least)
     return fmt::format(", which pay from {} h a year", human_number(*exclusion.least));
@@ -208,17 +245,18 @@ std::string detail_of(const plan::Exclusion& exclusion) {
 
 /// A line for each reason: how many offers, why, what would bring them back.
 std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
-  std::string text;
+  std::vector<const plan::Exclusion*> told;
   for (const auto& exclusion : set.excluded) {
-    if (exclusion.count == 0 || exclusion.reason.starts_with("asked."))
-      continue;
-    std::string line = fmt::format("{} {}{}",
-                                   core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
-                                   exclusion.summary,
-                                   detail_of(exclusion));
-    if (!exclusion.remedy.empty())
-      line += fmt::format(": {}", exclusion.remedy);
-    text += labelled(text.empty() ? "Left out" : "", line, style);
+    if (exclusion.count > 0 && !exclusion.reason.starts_with("asked."))
+      told.push_back(&exclusion);
+  }
+  const auto counts = counts_of(told);
+  std::string text;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    auto line = fmt::format("{} {}{}", counts[i], told[i]->summary, detail_of(*told[i]));
+    if (!told[i]->remedy.empty())
+      line += fmt::format(": {}", told[i]->remedy);
+    text += labelled(text.empty() ? "Left out" : "", line, style, counts[i].size() + 1);
   }
   return text;
 }
@@ -237,11 +275,11 @@ std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
       continue;
     }
     const bool asked = exclusion.reason.starts_with("asked.");
-    reasons.add(
-        {{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
-         {asked || exclusion.nearest_note.empty() ? exclusion.summary : exclusion.nearest_note},
-         {asked ? std::string{} : exclusion.nearest},
-         {exclusion.remedy}});
+    const bool more = !asked && !exclusion.nearest_note.empty();
+    reasons.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
+                 {more ? exclusion.summary + ": " + exclusion.nearest_note : exclusion.summary},
+                 {asked ? std::string{} : exclusion.nearest},
+                 {exclusion.remedy}});
   }
   if (!nearest.rows().empty())
     text += nearest.text(style.width, style.colour) + "\n";
@@ -287,8 +325,8 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   text += '\n';
   if (set.recommendations.empty())
     return text + nothing(set, style);
-  if (!set.picks.empty())
-    text += picks_table(set, style) + '\n';
+  text += set.picks.empty() ? labelled("Picks", no_picks(set), style) + '\n'
+                            : picks_table(set, style) + '\n';
   text += list(set, rows, detail, style) + '\n';
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);

@@ -71,6 +71,19 @@ TEST_CASE("one request alone waits for its prompt and the idle delay", "[perf][s
   CHECK(state.token_s == Approx(decode_step(replica, 1)));
 }
 
+TEST_CASE("under load a request waits half a step and the engine's delay", "[perf][serving]") {
+  const Replica replica = chat_replica(Engine::vllm);
+  const Operation open = at_batch(replica, 20);
+  CHECK(open.token_s == Approx(decode_step(replica, 20) + 20 * replica.prompt_s / 200));
+  CHECK(open.first_token_s == Approx(prompt_pass(replica, 1) + open.token_s / 2 + 8e-3));
+
+  const Operation closed = closed_loop(replica, 20);
+  const double mixed = mixed_step(replica, 20);
+  CHECK(closed.first_token_s ==
+        Approx(prompt_pass(replica, 1) + mixed / 2 + 8e-3 + 19 * replica.prompt_s / 4));
+  CHECK(closed.requests_s == Approx(20 / (closed.first_token_s + 200 * mixed)));
+}
+
 TEST_CASE("clients that wait for answers never exceed capacity", "[perf][serving]") {
   const Replica replica = chat_replica(Engine::vllm);
   const double most = capacity(replica).requests_s;

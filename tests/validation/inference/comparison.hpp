@@ -13,6 +13,7 @@ struct Comparison {
   std::string kind;  ///< finer, to find where the form is off
   double measured = 0;
   double predicted = 0;
+  double band = 1; ///< the factor the estimate claims for eight of ten runs
 };
 
 struct Outcome {

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "perf/inference/operation.hpp"
+#include "perf/inference/coefficients.hpp"
 #include "validation/inference/comparison.hpp"
-#include "validation/inference/hardware.hpp"
-#include "validation/inference/models.hpp"
 
 namespace gpuplan::validation {
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "perf/inference/samples.hpp"
+#include "perf/inference/coefficients.hpp"
 #include "validation/inference/comparison.hpp"
-#include "validation/inference/hardware.hpp"
 
 namespace gpuplan::validation {
 

@@ -102,6 +102,15 @@ std::optional<ExitCode> Planning::load_job() {
     stated_.file_text = text->bytes();
   }
   const auto flags = job_.overrides();
+  const bool flags_alone = stated_.file_name.empty() && stated_.overrides.empty();
+  const bool named = std::any_of(flags.begin(), flags.end(), [](const workload::Override& flag) {
+    return flag.key == "model" || flag.key.starts_with("model.");
+  });
+  if (flags_alone && !named)
+    return usage_error(environment_,
+                       "no model is named",
+                       "a catalog id, a hub id, a path or a size: llama-3.1-8b, "
+                       "meta-llama/Llama-3.1-8B, config.json, 8B; or a workload file");
   std::erase_if(stated_.overrides, [&](const auto& kept) {
     return std::any_of(flags.begin(), flags.end(), [&](const workload::Override& flag) {
       return flag.key == kept.first;
@@ -115,11 +124,12 @@ std::optional<ExitCode> Planning::load_job() {
 std::optional<workload::Workload> Planning::workload(const workload::Overrides& extra,
                                                      core::DiagnosticSink& sink) const {
   auto overrides = job_.overrides();
-  for (const auto& [key, value] : stated_.overrides) {
-    const bool by_flag = std::any_of(
-        overrides.begin(), overrides.end(), [&](const auto& flag) { return flag.key == key; });
+  for (const auto& kept : stated_.overrides) {
+    const bool by_flag = std::any_of(overrides.begin(), overrides.end(), [&](const auto& flag) {
+      return flag.key == kept.first;
+    });
     if (!by_flag)
-      overrides.push_back({key, value, "--from"});
+      overrides.push_back({kept.first, kept.second, "--from"});
   }
   overrides.insert(overrides.end(), extra.begin(), extra.end());
   return workload_of(overrides, sink);
