@@ -124,6 +124,8 @@ void fill_job(FactValues& values,
   if (workload.around.dataset_bytes > 0) {
     values.set(FactId::data_size_gb, workload.around.dataset_bytes / core::k_bytes_per_gb);
   }
+  if (demand.kind == JobKind::train)
+    values.set(FactId::checkpoint_size_gb, workload.checkpoint_bytes / core::k_bytes_per_gb);
   values.set_labels(workload.labels);
 }
 
