@@ -149,8 +149,10 @@ public:
 
   /// Of such rows, those of a kind that are nearest to a region: its own, else of a place it lies
   /// in, else of the list for all regions.
-  [[nodiscard]] std::vector<StorageRow> nearest_storage_rows(
-      RegionId region, std::string_view kind, std::span<const StorageRow> rows) const;
+  [[nodiscard]] std::vector<StorageRow>
+  nearest_storage_rows(RegionId region,
+                       std::string_view kind,
+                       std::span<const StorageRow> rows) const;
 
   /// All published storage and transfer prices of a provider, tier by tier, and what its storage
   /// delivers.

@@ -99,8 +99,7 @@ private:
     for (const auto instance : instances_)
       shapes.push_back(catalog_.instance(instance).shape);
     std::ranges::sort(shapes);
-    const auto repeated = std::ranges::unique(shapes);
-    shapes.erase(repeated.begin(), repeated.end());
+    shapes.erase(std::unique(shapes.begin(), shapes.end()), shapes.end());
     for (const auto shape : shapes) {
       const auto [first, last] = catalog_.offers_of(shape);
       for (auto i = first; i < last; ++i) {
@@ -148,11 +147,11 @@ private:
   }
 
   static std::string listed(std::span<const std::string_view> names) {
-    constexpr std::size_t k_most = 8;
-    const auto shown = names.first(std::min(names.size(), k_most));
+    constexpr std::size_t k_most_listed = 8;
+    const auto shown = names.first(std::min(names.size(), k_most_listed));
     auto text = fmt::format("{}", fmt::join(shown, ", "));
-    if (names.size() > k_most)
-      text += fmt::format(" and {} more", names.size() - k_most);
+    if (names.size() > k_most_listed)
+      text += fmt::format(" and {} more", names.size() - k_most_listed);
     return text;
   }
 

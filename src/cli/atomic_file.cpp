@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <memory>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -47,7 +48,37 @@ void write_all(int descriptor, std::string_view bytes, const std::string& path) 
 
 } // namespace
 
-void replace_file(const std::string& path, std::string_view bytes) {
+namespace {
+
+/// A device, a pipe or a terminal is written to; putting a file in its place would break it.
+bool is_no_plain_file(const std::string& path) {
+  struct stat status {};
+
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+/// The file a link leads to: it is replaced, the link stays.
+std::string behind_links(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  return real == nullptr ? path : std::string(real.get());
+}
+
+void write_through(const std::string& path, std::string_view bytes) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.number() < 0)
+    fail("cannot write " + path);
+  write_all(file.number(), bytes, path);
+}
+
+} // namespace
+
+void replace_file(const std::string& named, std::string_view bytes) {
+  const std::string path = behind_links(named);
+  if (is_no_plain_file(path)) {
+    write_through(path, bytes);
+    return;
+  }
   std::string temporary = path + ".XXXXXX";
   const Descriptor file(::mkstemp(temporary.data()));
   if (file.number() < 0)

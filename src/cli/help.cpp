@@ -20,9 +20,9 @@ std::string welcome() {
       "gpuplan {}: which cloud accelerators to rent for a deep-learning job, and what it costs.\n"
       "Catalog of {}: {} providers, {} chips, {} machines, {} prices, {} models. Works offline.\n"
       "\n"
-      "  gpuplan recommend llama-3.1-8b                     what to rent for a fine-tune\n"
+      "  gpuplan recommend llama-3.1-8b                           what to rent for a fine-tune\n"
       "  gpuplan recommend llama-3.1-70b --kind serve --rps 20    what to rent to serve it\n"
-      "  gpuplan offers h100                                what an H100 costs, where\n"
+      "  gpuplan offers h100                                      what an H100 costs, where\n"
       "\n"
       "`gpuplan --help` lists the commands, `gpuplan COMMAND --help` their options.\n",
       gpuplan::k_version,

@@ -22,29 +22,36 @@ function(gpuplan_use_catalog_schema target)
   target_include_directories(${target} SYSTEM PRIVATE "${catalog_generated_dir}")
 endfunction()
 
-# gpuplan_compile_catalog(<objects>): builds the compiler from the objects it shares with the
-# library, runs it over catalogs/, and makes the object library gpuplan_catalog_blob of the result.
-function(gpuplan_compile_catalog objects)
+# gpuplan_catalog_compiler(<objects>): builds the compiler from the objects it shares with the
+# library.
+function(gpuplan_catalog_compiler objects)
   add_executable(gpuplan-catalogc src/catalog/compiler/main.cpp)
   target_link_libraries(gpuplan-catalogc PRIVATE ${objects})
   gpuplan_compile_options(gpuplan-catalogc)
+endfunction()
 
-  set(folder "${CMAKE_CURRENT_SOURCE_DIR}/catalogs")
-  set(compiled "${CMAKE_CURRENT_BINARY_DIR}/catalog.gpc")
-  file(GLOB_RECURSE catalog_files CONFIGURE_DEPENDS "${folder}/*.yaml" "${folder}/*.csv")
+# gpuplan_compile_catalog(<target> <parent> <folder>...): runs the compiler over <parent>/<folder>,
+# each folder laid over those before it, and makes an object library of the result. Places in the
+# files are reported as <folder>/file:line.
+function(gpuplan_compile_catalog target parent)
+  set(compiled "${CMAKE_CURRENT_BINARY_DIR}/${target}.gpc")
+  set(patterns "")
+  foreach(folder IN LISTS ARGN)
+    list(APPEND patterns "${parent}/${folder}/*.yaml" "${parent}/${folder}/*.csv")
+  endforeach()
+  file(GLOB_RECURSE catalog_files CONFIGURE_DEPENDS ${patterns})
   add_custom_command(
     OUTPUT "${compiled}" "${compiled}.sha256"
-    COMMAND gpuplan-catalogc catalogs "${compiled}"
+    COMMAND gpuplan-catalogc ${ARGN} "${compiled}"
     DEPENDS gpuplan-catalogc ${catalog_files}
-    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
-    COMMENT "Compiling the catalog"
+    WORKING_DIRECTORY "${parent}"
+    COMMENT "Compiling a catalog: ${target}"
     VERBATIM)
 
-  set(blob_source "${CMAKE_CURRENT_SOURCE_DIR}/src/catalog/blob.S")
-  add_library(gpuplan_catalog_blob OBJECT "${blob_source}")
+  set(blob_source "${PROJECT_SOURCE_DIR}/src/catalog/blob.S")
+  add_library(${target} OBJECT "${blob_source}")
   set_source_files_properties("${blob_source}" PROPERTIES OBJECT_DEPENDS
                                                           "${compiled};${compiled}.sha256")
-  target_compile_definitions(
-    gpuplan_catalog_blob PRIVATE GPUPLAN_CATALOG_FILE="${compiled}"
-                                 GPUPLAN_CATALOG_SHA256_FILE="${compiled}.sha256")
+  target_compile_definitions(${target} PRIVATE GPUPLAN_CATALOG_FILE="${compiled}"
+                                               GPUPLAN_CATALOG_SHA256_FILE="${compiled}.sha256")
 endfunction()

@@ -1,7 +1,7 @@
 option(GPUPLAN_WARNINGS_AS_ERRORS "Treat warnings in our own code as errors" ${GPUPLAN_DEVELOPER})
 option(GPUPLAN_SANITIZE "Address and undefined-behaviour sanitizers, without recovery" OFF)
 option(GPUPLAN_FUZZ "Build the libFuzzer programs of tests/fuzz (Clang)" OFF)
-option(GPUPLAN_UNITY "Unity build with a precompiled header (cheaper on few cores)" OFF)
+option(GPUPLAN_PRECOMPILE "Precompile the common headers (cheaper on few cores)" OFF)
 option(GPUPLAN_COVERAGE "Count which lines and branches the tests run" OFF)
 
 # gpuplan_compile_options(<target>): what holds for our own code alone. The same input gives the
@@ -31,15 +31,12 @@ function(gpuplan_compile_options target)
     target_compile_options(${target} PRIVATE --coverage -fprofile-update=atomic)
     target_link_options(${target} PUBLIC --coverage)
   endif()
-  if(GPUPLAN_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
-  endif()
 endfunction()
 
-# gpuplan_precompile(<target> <header>...): a precompiled header, in unity builds only, so that an
-# ordinary build still notices a file that forgets an include.
+# gpuplan_precompile(<target> <header>...): a precompiled header where asked for; an ordinary
+# build has none, so that it notices a file that forgets an include.
 function(gpuplan_precompile target)
-  if(GPUPLAN_UNITY)
+  if(GPUPLAN_PRECOMPILE)
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()

@@ -19,4 +19,4 @@ struct Range {
 std::variant<Range, UnitError>
 parse_range(std::string_view text, Dimension dimension, DefaultUnit bare = std::nullopt);
 
-}  // namespace gpuplan::core
+} // namespace gpuplan::core

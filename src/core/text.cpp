@@ -78,7 +78,14 @@ std::optional<std::string_view> nearest(std::string_view met,
     if (lower(candidate).starts_with(begin))
       return candidate;
   }
-  return std::nullopt;
+  constexpr std::size_t k_least_begin = 5;
+  for (const auto candidate : candidates) {
+    if (candidate.size() < std::max(k_least_begin, best.value_or("").size() + 1))
+      continue;
+    if (begin.starts_with(lower(candidate)))
+      best = candidate;
+  }
+  return best;
 }
 
 bool glob_match(std::string_view pattern, std::string_view text) {

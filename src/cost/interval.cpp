@@ -23,11 +23,9 @@ core::Known<core::Money> with_time(const Rates& rates, Usage usage, double facto
   return total_cost(rates, usage);
 }
 
-core::Known<core::Money>
-with_share(Rates rates, const Usage& usage, const core::Known<double>& share) {
-  if (rates.option != catalog::PurchaseOption::spot || !share)
-    return total_cost(rates, usage);
-  rates.monthly_rate = share;
+core::Known<core::Money> with_share(Rates rates, const Usage& usage, double share) {
+  if (rates.option == catalog::PurchaseOption::spot)
+    rates.monthly_rate = share;
   return total_cost(rates, usage);
 }
 
@@ -36,7 +34,7 @@ with_share(Rates rates, const Usage& usage, const core::Known<double>& share) {
 core::Money joined(core::Money total, core::Money by_time, core::Money by_share) {
   const double time = (by_time - total).to_double();
   const double share = (by_share - total).to_double();
-  const double beyond = std::hypot(time, share) - std::abs(time);
+  const double beyond = std::sqrt(time * time + share * share) - std::abs(time);
   const core::Money one{1'000'000'000, total.currency()};
   const auto step = scale(one, share < 0 ? -beyond : beyond);
   const auto result = step ? sum(by_time, *step) : std::nullopt;
@@ -47,12 +45,19 @@ core::Money joined(core::Money total, core::Money by_time, core::Money by_share)
 
 } // namespace
 
+ShareBand share_band(const Rates& rates) {
+  const double point = rates.monthly_rate.value_or(0);
+  return {.low = std::min(point, rates.settings->monthly_rate_low.value_or(point)),
+          .high = std::max(point, rates.settings->monthly_rate_high.value_or(point))};
+}
+
 CostInterval
 cost_interval(const Rates& rates, const Usage& usage, TimeBand band, core::Money total) {
   const auto time_low = with_time(rates, usage, band.factor_low);
   const auto time_high = with_time(rates, usage, band.factor_high);
-  const auto share_low = with_share(rates, usage, rates.settings->monthly_rate_low);
-  const auto share_high = with_share(rates, usage, rates.settings->monthly_rate_high);
+  const ShareBand band_of_share = share_band(rates);
+  const auto share_low = with_share(rates, usage, band_of_share.low);
+  const auto share_high = with_share(rates, usage, band_of_share.high);
   CostInterval interval{.low = total, .high = most(total.currency()), .open = true};
   if (time_low && share_low)
     interval.low = joined(total, *time_low, *share_low);

@@ -9,7 +9,7 @@
 namespace gpuplan::facts {
 namespace {
 
-constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_not_known = std::numeric_limits<double>::quiet_NaN();
 
 bool unknown(double value) {
   return std::isnan(value);
@@ -26,7 +26,7 @@ double truth(bool value) {
 /// A comparison of two known values; unknown where one is unknown.
 template <class Compare>
 double compared(double a, double b, Compare compare) {
-  return unknown(a) || unknown(b) ? k_unknown : truth(compare(a, b));
+  return unknown(a) || unknown(b) ? k_not_known : truth(compare(a, b));
 }
 
 double less(double a, double b) {
@@ -57,7 +57,7 @@ double not_equal(double a, double b) {
 double logical_and(double a, double b) {
   if (is_zero(a) || is_zero(b))
     return 0.0;
-  return unknown(a) || unknown(b) ? k_unknown : 1.0;
+  return unknown(a) || unknown(b) ? k_not_known : 1.0;
 }
 
 /// One true decides.
@@ -66,11 +66,11 @@ double logical_or(double a, double b) {
   const bool b_true = !unknown(b) && !is_zero(b);
   if (a_true || b_true)
     return 1.0;
-  return unknown(a) || unknown(b) ? k_unknown : 0.0;
+  return unknown(a) || unknown(b) ? k_not_known : 0.0;
 }
 
 double logical_not(double a) {
-  return unknown(a) ? k_unknown : truth(is_zero(a));
+  return unknown(a) ? k_not_known : truth(is_zero(a));
 }
 
 double add(double a, double b) {
@@ -86,7 +86,7 @@ double multiply(double a, double b) {
 }
 
 double divide(double a, double b) {
-  return is_zero(b) ? k_unknown : a / b;
+  return is_zero(b) ? k_not_known : a / b;
 }
 
 double negate(double a) {
@@ -95,7 +95,7 @@ double negate(double a) {
 
 double choose(double condition, double then, double otherwise) {
   if (unknown(condition))
-    return k_unknown;
+    return k_not_known;
   return is_zero(condition) ? otherwise : then;
 }
 
@@ -104,11 +104,11 @@ bool any_unknown(const double* values, int count) {
 }
 
 double least(const double* values, int count) {
-  return any_unknown(values, count) ? k_unknown : *std::min_element(values, values + count);
+  return any_unknown(values, count) ? k_not_known : *std::min_element(values, values + count);
 }
 
 double most(const double* values, int count) {
-  return any_unknown(values, count) ? k_unknown : *std::max_element(values, values + count);
+  return any_unknown(values, count) ? k_not_known : *std::max_element(values, values + count);
 }
 
 double round_up(double a) {

@@ -150,6 +150,7 @@ enum class FactId : std::uint16_t {
   term_hours,
   break_even_hours_per_year,
   // quote
+  within_budget,
   cost_total_usd,
   cost_monthly_usd,
   cost_per_million_tokens_usd,

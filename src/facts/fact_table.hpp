@@ -288,6 +288,9 @@ constexpr auto k_fact_table = [] {
     number(break_even_hours_per_year, "break_even_hours_per_year", "h", 0, Stage::offer,
            "hours of use a year above which the commitment is cheaper than on demand"),
     // quote
+    flag(within_budget, "within_budget", Stage::quote,
+           "the job, or a month of serving, costs no more than the budget, in whichever currency it "
+           "is stated"),
     estimated(cost_total_usd, "cost_total_usd", "USD", 2, Stage::quote, "cost of the whole job"),
     estimated(cost_monthly_usd, "cost_monthly_usd", "USD/month", 2, Stage::quote,
            "cost of one month"),

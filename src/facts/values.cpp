@@ -85,17 +85,26 @@ core::Known<double> FactValues::number(FactId id, Bound bound) const {
   return numbers_[slot];
 }
 
-core::Known<double> FactValues::number(const FactRef& ref) const {
-  const auto value = number(ref.id, ref.bound);
-  if (!value || ref.currency == core::Currency{})
-    return value;
+core::Known<double> FactValues::rate_of(core::Currency currency) const {
+  if (currency == core::Currency{})
+    return 1.0;
   // The latest statement about a rate holds.
-  const auto rate = std::find_if(rates_.rbegin(), rates_.rend(), [&](const auto& known) {
-    return known.first == ref.currency;
-  });
+  const auto rate = std::find_if(
+      rates_.rbegin(), rates_.rend(), [&](const auto& known) { return known.first == currency; });
   if (rate == rates_.rend())
     return core::Unknown{"no dated rate of this currency"};
-  return *value * rate->second;
+  return rate->second;
+}
+
+core::Known<double> FactValues::number(const FactRef& ref) const {
+  const auto value = number(ref.id, ref.bound);
+  if (!value || ref.currency == currency_ || !fact(ref.id).is_money())
+    return value;
+  const auto from = rate_of(currency_);
+  const auto to = rate_of(ref.currency);
+  if (!to)
+    return to;
+  return from ? core::Known<double>{*value * (*to / *from)} : from;
 }
 
 core::Known<std::string_view> FactValues::text(FactId id) const {

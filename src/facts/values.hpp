@@ -34,7 +34,7 @@ using Labels = std::span<const std::pair<std::string, std::string>>;
 /// must outlive the values.
 class FactValues {
 public:
-  /// Forgets the facts and labels; the rates and the place matcher stay.
+  /// Forgets the facts and labels; rates, currency and place matcher stay.
   void clear();
 
   /// A number that is not finite counts as unknown.
@@ -58,8 +58,15 @@ public:
   /// The dated rate of a currency: how much of it one US dollar is.
   void set_rate(core::Currency currency, double per_usd);
 
+  /// The currency in which amounts are stated from here on: US dollars unless said otherwise. Facts
+  /// named for another currency are worked out from it with the rates, and unknown without them.
+  void set_currency(core::Currency currency) { currency_ = currency; }
+
+  [[nodiscard]] core::Currency currency() const { return currency_; }
+
   void set_place_matcher(const PlaceMatcher* matcher) { matcher_ = matcher; }
 
+  /// As stated: amounts in `currency()`.
   [[nodiscard]] core::Known<double> number(FactId id, Bound bound = Bound::point) const;
 
   /// In the currency of the reference: unknown without its rate.
@@ -81,7 +88,11 @@ private:
   std::array<double, k_slots> numbers_{};
   std::array<std::string_view, k_fact_count> texts_{}; ///< the text, or why it is unknown
   Labels labels_;
+  /// How much of a currency one US dollar is.
+  [[nodiscard]] core::Known<double> rate_of(core::Currency currency) const;
+
   std::vector<std::pair<core::Currency, double>> rates_;
+  core::Currency currency_; ///< of the amounts as stated
   const PlaceMatcher* matcher_ = nullptr;
 };
 

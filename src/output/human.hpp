@@ -4,6 +4,7 @@
 #include "core/units.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace gpuplan::output {
 

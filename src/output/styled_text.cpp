@@ -1,5 +1,7 @@
 #include "output/styled_text.hpp"
 
+#include <algorithm>
+
 namespace gpuplan::output {
 namespace {
 
@@ -42,28 +44,26 @@ std::size_t display_width(std::string_view text) {
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   if (width == 0)
     return std::string(text);
-  std::string result;
-  std::size_t column = 0;
-  std::size_t at = 0;
+  text = text.substr(0, text.find_last_not_of(' ') + 1);
+  const auto first = std::min(text.find_first_not_of(' '), text.size());
+  std::string result(text.substr(0, first));
+  std::size_t column = first;
+  std::size_t at = first;
+  std::size_t spaces = 0; // between the word before and this one
   while (at < text.size()) {
     const auto end = std::min(text.find(' ', at), text.size());
     const auto word = text.substr(at, end - at);
     const auto length = display_width(word);
-    const bool first = column == 0;
-    if (!first && column + 1 + length > width) {
+    if (spaces > 0 && column + spaces + length > width) {
       result += '\n';
-      result.append(indent, ' ');
-      column = indent;
-    } else if (!first && column > indent) {
-      result += ' ';
-      ++column;
-    } else if (!first && result.back() != ' ' && result.back() != '\n') {
-      result += ' ';
-      ++column;
+      spaces = indent;
+      column = 0;
     }
+    result.append(spaces, ' ');
     result += word;
-    column += length;
-    at = end + 1;
+    column += spaces + length;
+    at = std::min(text.find_first_not_of(' ', end), text.size());
+    spaces = at - end;
   }
   return result;
 }

@@ -30,8 +30,9 @@ std::string styled(std::string_view text, Style style, Colour colour);
 /// width).
 std::size_t display_width(std::string_view text);
 
-/// Breaks a text at spaces into lines of at most `width` characters; lines after the first begin
-/// with `indent` spaces. A single word longer than that stays whole; width 0 never breaks.
+/// Breaks a text at spaces into lines of at most `width` characters. Spaces it begins with stay;
+/// lines after the first begin with `indent` spaces. A single word longer than that stays whole;
+/// width 0 never breaks.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 
 } // namespace gpuplan::output

@@ -209,7 +209,8 @@ core::Known<TrainingEstimate> TrainingQuery::estimate(const MicroBatchTimes& tim
                                   rates_.chip.origin,
                                   rates_.network.band,
                                   layout.offload_optimizer ? coefficients_->band_offload : 1);
-  result.factor_low = 1 / band.factor;
+  // No step is shorter than its operations at the peak rate.
+  result.factor_low = std::max(1 / band.factor, std::min(1.0, result.mfu));
   result.factor_high = band.factor;
   result.band = band.text;
   result.chip_measured = rates_.chip.origin == FactorOrigin::chip;

@@ -50,9 +50,12 @@ bool is_about(const CompatibilityRecord& record, const Accelerator& chip) {
       });
 }
 
+/// Whether a record tells chips apart: a list of builds for a version of CUDA does not.
+bool asks_capability(const CompatibilityRecord& record) {
+  return record.min_compute_capability.known();
+}
+
 bool is_capable(const CompatibilityRecord& record, const Accelerator& chip) {
-  if (!record.min_compute_capability)
-    return true;
   return chip.compute_capability && *chip.compute_capability >= *record.min_compute_capability;
 }
 
@@ -77,6 +80,7 @@ core::Known<bool> framework_supported(const catalog::Catalog& catalog,
     return false;
   bool refused = false;
   bool accepted = false;
+  bool listed = false;
   for (const auto& record : catalog.compatibility()) {
     if (says_no(record, *accelerator, kind))
       return false;
@@ -84,13 +88,16 @@ core::Known<bool> framework_supported(const catalog::Catalog& catalog,
       continue;
     if (!is_about(record, *accelerator))
       continue;
-    const bool runs = record.supported && is_capable(record, *accelerator);
-    (runs ? accepted : refused) = true;
+    const bool silent = record.supported && !asks_capability(record);
+    const bool runs = record.supported && !silent && is_capable(record, *accelerator);
+    (silent ? listed : runs ? accepted : refused) = true;
   }
   if (accepted)
     return true;
   if (refused)
     return false;
+  if (listed)
+    return true;
   return core::Unknown{"the catalog has no word on this software on this chip"};
 }
 

@@ -23,7 +23,25 @@ double kv_tokens_of(const workload::Demand& demand, const Setup& setup) {
   return setup.replica.batch * (demand.serving.input_tokens + demand.serving.output_tokens);
 }
 
-std::vector<InputSource> inputs_of(const Catalog& catalog, const Recommendation& entry) {
+/// The calibrated factor of a chip for the kind of network, else that of its generation.
+std::optional<catalog::Coefficient> efficiency_of(const Catalog& catalog,
+                                                  const RecommendationSet& set,
+                                                  const catalog::Accelerator& chip,
+                                                  bool serving) {
+  const bool samples = set.workload.demand.model.sample.flops_forward > 0;
+  const std::string_view kind =
+      serving ? (samples ? "sample" : "language") : (samples ? "convolution" : "transformer");
+  const std::string_view section = serving ? "inference" : "training";
+  for (const auto& key : {fmt::format("{}.chip.{}.{}", section, chip.name, kind),
+                          fmt::format("{}.generation.{}.{}", section, chip.generation, kind)}) {
+    if (auto coefficient = catalog.coefficient(key))
+      return coefficient;
+  }
+  return std::nullopt;
+}
+
+std::vector<InputSource>
+inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommendation& entry) {
   std::vector<InputSource> inputs;
   const auto& offer = entry.offer;
   const auto date = offer.as_of ? core::to_string(*offer.as_of) : std::string{"undated"};
@@ -47,22 +65,11 @@ std::vector<InputSource> inputs_of(const Catalog& catalog, const Recommendation&
          .value = std::string(chip.name),
          .place = place_of(chip.source_file, chip.source_line),
          .source = chip.sources.empty() ? std::string{} : std::string(chip.sources.front())});
-    const bool serving = entry.setup.serving;
-    for (const auto& key :
-         {fmt::format("{}.chip.{}", serving ? "inference" : "training", chip.name),
-          fmt::format("{}.generation.{}", serving ? "inference" : "training", chip.generation)}) {
-      const auto all = catalog.coefficients();
-      const auto found =
-          std::find_if(all.begin(), all.end(), [&](const catalog::Coefficient& coefficient) {
-            return coefficient.key.starts_with(key);
-          });
-      if (found == all.end())
-        continue;
+    if (const auto efficiency = efficiency_of(catalog, set, chip, entry.setup.serving)) {
       inputs.push_back({.what = "efficiency",
-                        .value = fmt::format("{} {}", found->key, found->value),
-                        .place = place_of(found->file, found->line),
-                        .source = std::string(found->source)});
-      break;
+                        .value = fmt::format("{} {}", efficiency->key, efficiency->value),
+                        .place = place_of(efficiency->file, efficiency->line),
+                        .source = std::string(efficiency->source)});
     }
   }
   return inputs;
@@ -76,11 +83,39 @@ std::string price_threshold(const Recommendation& entry, const Recommendation& o
   const auto price = core::scale(*entry.offer.hourly, ratio);
   if (!price || other.quote.total.currency() != entry.quote.total.currency())
     return {};
-  return fmt::format("price {} {} {}/h -> {} is cheaper",
-                     ratio >= 1 ? "above" : "still above",
-                     core::to_fixed(*price, 2),
-                     price->currency().code(),
-                     other.plan);
+  return ratio >= 1 ? fmt::format("price above {} {}/h -> {} is cheaper",
+                                  core::to_fixed(*price, 2),
+                                  price->currency().code(),
+                                  other.plan)
+                    : fmt::format("{} is cheaper; this one would be at {} {}/h",
+                                  other.plan,
+                                  core::to_fixed(*price, 2),
+                                  price->currency().code());
+}
+
+/// The price at which the next line is cheaper; for a plan that is not the cheapest, by how much
+/// its price would have to fall.
+void add_price_changes(const RecommendationSet& set,
+                       const Recommendation& entry,
+                       std::vector<std::string>& changes) {
+  const Recommendation* first = nullptr;
+  const Recommendation* next = nullptr;
+  for (const auto line : set.lines) {
+    const auto& other = set.recommendations[line];
+    if (other.offer.id == entry.offer.id)
+      continue;
+    if (other.quote.total < entry.quote.total) {
+      if (first == nullptr)
+        first = &other;
+    } else if (next == nullptr) {
+      next = &other;
+    }
+  }
+  auto change = first != nullptr
+                    ? price_threshold(entry, *first)
+                    : (next != nullptr ? price_threshold(entry, *next) : std::string{});
+  if (!change.empty())
+    changes.push_back(std::move(change));
 }
 
 } // namespace
@@ -114,16 +149,8 @@ Explanation Planner::explain(const RecommendationSet& set, const Recommendation&
       explanation.time = *lines;
     }
   }
-  explanation.inputs = inputs_of(catalog, entry);
-  for (const auto line : set.lines) {
-    const auto& other = set.recommendations[line];
-    if (other.offer.id == entry.offer.id || other.quote.total < entry.quote.total)
-      continue;
-    auto change = price_threshold(entry, other);
-    if (!change.empty())
-      explanation.changes.push_back(std::move(change));
-    break;
-  }
+  explanation.inputs = inputs_of(catalog, set, entry);
+  add_price_changes(set, entry, explanation.changes);
   return explanation;
 }
 

@@ -116,6 +116,17 @@ const Demand& Explorer::demand_for(Stack stack, NumberFormat compute) {
   return at->second;
 }
 
+/// The least split model first, then no recomputation, then the larger micro-batch.
+bool Explorer::likely_faster(const LaidOut& a, const LaidOut& b) {
+  const auto key = [](const LaidOut& candidate) {
+    const auto& layout = candidate.layout;
+    return std::tuple(layout.tensor * layout.pipeline * layout.context,
+                      static_cast<int>(layout.recompute),
+                      -layout.micro_batch);
+  };
+  return key(a) < key(b);
+}
+
 std::uint32_t Explorer::micro_index(Stack stack, const workload::Layout& layout) {
   const std::tuple key{static_cast<int>(stack),
                        layout.tensor,
@@ -149,6 +160,9 @@ const std::vector<Explorer::LaidOut>& Explorer::laid_out(const GridKey& key) {
     }
     at->second.push_back({layout, stack, micro_index(stack, layout), memory->device});
   }
+  // What is likely fast comes first, so that a bound on the rest spares their timing. The order
+  // decides nothing else: of two equal layouts the first of the enumeration stays first.
+  std::stable_sort(at->second.begin(), at->second.end(), likely_faster);
   return at->second;
 }
 
@@ -190,7 +204,8 @@ core::Known<core::Seconds> Explorer::step_time(const LaidOut& candidate,
                                                const catalog::Accelerator* accelerator,
                                                const catalog::Shape& shape,
                                                std::int32_t nodes,
-                                               NumberFormat compute) {
+                                               NumberFormat compute,
+                                               double slower_than) {
   if (accelerator == nullptr) {
     const perf::Topology topology{.shape = &shape, .nodes = nodes};
     return models_.training
@@ -203,7 +218,30 @@ core::Known<core::Seconds> Explorer::step_time(const LaidOut& candidate,
   const auto& times = micro_times(on_shape, candidate);
   if (!times)
     return core::Unknown{times.why_unknown()};
+  // The device's own time of all micro-batches: everything else only adds to it.
+  const double least = times->device * static_cast<double>(candidate.layout.accumulation);
+  if (least > slower_than)
+    return core::Seconds{least};
   return on_shape.query->step(*times, perf::step_layout(candidate.layout));
+}
+
+/// The time of a layout in full, from what was timed of the shape already.
+core::Known<perf::TrainingEstimate> Explorer::estimate_of(const LaidOut& chosen,
+                                                          const catalog::Accelerator* accelerator,
+                                                          const catalog::Shape& shape,
+                                                          std::int32_t nodes,
+                                                          NumberFormat compute) {
+  if (accelerator == nullptr) {
+    const perf::Topology topology{.shape = &shape, .nodes = nodes};
+    return models_.training.estimate(demand_for(chosen.stack, compute), chosen.layout, topology);
+  }
+  auto& on_shape = timed(chosen.stack, *accelerator, shape, compute);
+  if (!on_shape.query)
+    return core::Unknown{on_shape.query.why_unknown()};
+  const auto& times = micro_times(on_shape, chosen);
+  if (!times)
+    return core::Unknown{times.why_unknown()};
+  return on_shape.query->estimate(*times, perf::step_layout(chosen.layout));
 }
 
 /// The best layout so far, and how it is preferred.
@@ -242,7 +280,9 @@ Explored Explorer::explore_training(const catalog::Shape& shape, std::int32_t no
       best.offer(candidate, preference, {});
       continue;
     }
-    const auto step = step_time(candidate, accelerator, shape, nodes, compute);
+    const bool same_fit = best.layout != nullptr && preference.fit == best.preference.fit;
+    const double slower_than = same_fit ? best.preference.value : k_never;
+    const auto step = step_time(candidate, accelerator, shape, nodes, compute, slower_than);
     preference.value = step ? step->count() : k_never;
     best.offer(candidate, preference, step.why_unknown());
   }
@@ -265,8 +305,7 @@ Explored Explorer::finish_training(const LaidOut& chosen,
               .layout = chosen.layout,
               .memory = *memory,
               .fit = models_.memory.judge(memory->device, usable_memory(accelerator, shape))};
-  const perf::Topology topology{.accelerator = accelerator, .shape = &shape, .nodes = nodes};
-  const auto estimate = models_.training.estimate(demand, chosen.layout, topology);
+  const auto estimate = estimate_of(chosen, accelerator, shape, nodes, compute);
   Explored result{.time_unknown = estimate.why_unknown()};
   if (estimate) {
     setup.training = *estimate;

@@ -91,6 +91,12 @@ private:
   [[nodiscard]] workload::Stack stack_of(workload::Stack family,
                                          const workload::Layout& layout) const;
   const std::vector<LaidOut>& laid_out(const GridKey& key);
+  static bool likely_faster(const LaidOut& a, const LaidOut& b);
+  core::Known<perf::TrainingEstimate> estimate_of(const LaidOut& chosen,
+                                                  const catalog::Accelerator* accelerator,
+                                                  const catalog::Shape& shape,
+                                                  std::int32_t nodes,
+                                                  catalog::NumberFormat compute);
   std::uint32_t micro_index(workload::Stack stack, const workload::Layout& layout);
   TimedShape& timed(workload::Stack stack,
                     const catalog::Accelerator& accelerator,
@@ -98,11 +104,13 @@ private:
                     catalog::NumberFormat compute);
   const core::Known<perf::MicroBatchTimes>& micro_times(TimedShape& shape,
                                                         const LaidOut& candidate);
+  /// Time of a step; for a layout that is surely slower than `slower_than`, some such time.
   core::Known<core::Seconds> step_time(const LaidOut& candidate,
                                        const catalog::Accelerator* accelerator,
                                        const catalog::Shape& shape,
                                        std::int32_t nodes,
-                                       catalog::NumberFormat compute);
+                                       catalog::NumberFormat compute,
+                                       double slower_than);
   Explored explore_training(const catalog::Shape& shape, std::int32_t nodes);
   Explored finish_training(const LaidOut& chosen,
                            const catalog::Shape& shape,

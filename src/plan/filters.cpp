@@ -160,7 +160,8 @@ void pin(const std::string& reference,
     for (const auto offer : offers->offers)
       filters.offers[offer.index] = true;
     filters.nodes = offers->nodes;
-    filters.terms.set();
+    if (!filters.terms_given)
+      filters.terms.set();
     return;
   }
   const auto& hardware = std::get<catalog::HardwareSelection>(selection);

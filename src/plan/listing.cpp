@@ -58,6 +58,7 @@ public:
         query_(query),
         places_(catalog) {
     values_.set_place_matcher(&places_);
+    values_.set_currency(query.currency);
   }
 
   Listing list() {

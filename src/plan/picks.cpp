@@ -1,5 +1,7 @@
 #include "plan/picks.hpp"
 
+#include "plan/rank.hpp"
+
 #include <algorithm>
 
 namespace gpuplan::plan {
@@ -10,27 +12,36 @@ using catalog::PurchaseOption;
 bool may_be_picked(const catalog::Catalog& catalog, const PricedPlan& plan) {
   const auto offer = catalog.offer(plan.offer);
   return is_current(plan) && !plan.has(Mark::unconfirmed) && !plan.has(Mark::community_host) &&
-         offer.as_of.known() && !offer.has(catalog::Finding::outlier);
+         !plan.has(Mark::other_stack) && offer.as_of.known() &&
+         !offer.has(catalog::Finding::outlier);
 }
 
 bool is_sure(const PricedPlan& plan) {
-  return !plan.has(Mark::chip_not_measured) && !plan.has(Mark::not_comparable) &&
-         !plan.has(Mark::rule_of_thumb);
+  return !plan.has(Mark::chip_not_measured) && !plan.has(Mark::rule_of_thumb);
 }
 
-/// The first plan that a condition holds for; one whose memory fits goes before one that is tight.
+/// The cheapest plan that a condition holds for; one whose memory fits goes before one that is
+/// tight.
 template <class Condition>
-const PricedPlan* first_that(std::span<const PricedPlan> sorted, Condition&& condition) {
-  const PricedPlan* tight = nullptr;
-  for (const auto& plan : sorted) {
-    if (!condition(plan))
-      continue;
-    if (!plan.has(Mark::memory_tight))
-      return &plan;
-    if (tight == nullptr)
-      tight = &plan;
+const PricedPlan* cheapest_that(const catalog::Catalog& catalog,
+                                std::span<const PricedPlan> ranked,
+                                std::span<const PricedPlan> others,
+                                Condition&& condition) {
+  const PlanOrder by_cost(catalog, workload::Objective::cost, false);
+  const PricedPlan* best = nullptr;
+  for (const auto plans : {ranked, others}) {
+    for (const auto& plan : plans) {
+      if (best != nullptr && best->has(Mark::memory_tight) < plan.has(Mark::memory_tight))
+        continue;
+      const bool fits_better =
+          best != nullptr && plan.has(Mark::memory_tight) < best->has(Mark::memory_tight);
+      if (best != nullptr && !fits_better && !by_cost(plan, *best))
+        continue;
+      if (condition(plan))
+        best = &plan;
+    }
   }
-  return tight;
+  return best;
 }
 
 } // namespace
@@ -45,45 +56,57 @@ std::string_view reason_of(PickKind kind) {
   return "";
 }
 
+namespace {
+
+/// The fastest plan that may be picked, is sure and keeps within the limits.
+const PricedPlan* fastest_within(const catalog::Catalog& catalog,
+                                 std::span<const PricedPlan> plans,
+                                 const PricedPlan* rely,
+                                 const FastLimits& limits,
+                                 const PricedPlan* best) {
+  const double devices_most = std::max(limits.devices_most, rely == nullptr ? 0.0 : rely->devices);
+  for (const auto& plan : plans) {
+    if (!may_be_picked(catalog, plan) || !is_sure(plan) || plan.has(Mark::memory_tight))
+      continue;
+    const bool affordable = limits.has_budget || rely == nullptr ||
+                            plan.total.to_double() <= limits.cost_ratio * rely->total.to_double();
+    if (!affordable || plan.devices > devices_most)
+      continue;
+    const bool faster = best == nullptr || plan.wall < best->wall ||
+                        (plan.wall == best->wall && plan.total < best->total);
+    if (faster)
+      best = &plan;
+  }
+  return best;
+}
+
+} // namespace
+
 std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
-                             std::span<const PricedPlan> sorted,
-                             std::span<const PricedPlan> fastest,
-                             double fast_cost_ratio,
-                             bool has_budget) {
+                             std::span<const PricedPlan> ranked,
+                             std::span<const PricedPlan> others,
+                             const FastLimits& limits) {
   std::vector<PickedPlan> picks;
-  const auto option_of = [&](const PricedPlan& plan) { return catalog.offer(plan.offer).option; };
-  const auto* rely = first_that(sorted, [&](const PricedPlan& plan) {
+  const auto option_of = [&](const PricedPlan& plan) { return catalog.option_of(plan.offer); };
+  const auto* rely = cheapest_that(catalog, ranked, others, [&](const PricedPlan& plan) {
     return option_of(plan) == PurchaseOption::on_demand && is_sure(plan) &&
            may_be_picked(catalog, plan);
   });
   if (rely != nullptr)
     picks.push_back({PickKind::rely, *rely});
-  const auto* cheap = first_that(sorted, [&](const PricedPlan& plan) {
+  const auto* cheap = cheapest_that(catalog, ranked, others, [&](const PricedPlan& plan) {
     return option_of(plan) == PurchaseOption::spot && may_be_picked(catalog, plan);
   });
   const bool cheaper = cheap != nullptr && (rely == nullptr || cheap->total < rely->total);
   if (cheaper)
     picks.push_back({PickKind::cheap, *cheap});
-  const PricedPlan* fast = nullptr;
-  for (const auto plans : {sorted, fastest}) {
-    for (const auto& plan : plans) {
-      if (!may_be_picked(catalog, plan) || !is_sure(plan) || plan.has(Mark::memory_tight))
-        continue;
-      const bool affordable = has_budget || rely == nullptr ||
-                              plan.total.to_double() <= fast_cost_ratio * rely->total.to_double();
-      if (!affordable)
-        continue;
-      const bool faster = fast == nullptr || plan.wall < fast->wall ||
-                          (plan.wall == fast->wall && plan.total < fast->total);
-      if (faster)
-        fast = &plan;
-    }
-  }
-  const bool worth = fast != nullptr && (rely == nullptr || fast->wall < rely->wall);
-  const bool told = std::any_of(picks.begin(), picks.end(), [&](const PickedPlan& picked) {
-    return fast != nullptr && picked.plan.offer == fast->offer && picked.plan.setup == fast->setup;
-  });
-  if (worth && !told)
+  const auto* fast = fastest_within(catalog, ranked, rely, limits, nullptr);
+  fast = fastest_within(catalog, others, rely, limits, fast);
+  const bool faster_than_all =
+      fast != nullptr && std::all_of(picks.begin(), picks.end(), [&](const PickedPlan& picked) {
+        return fast->wall < picked.plan.wall;
+      });
+  if (faster_than_all)
     picks.push_back({PickKind::fast, *fast});
   return picks;
 }
@@ -95,7 +118,8 @@ std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
     const PricedPlan* best = nullptr;
     for (const auto& plan : sorted) {
       const auto offer = catalog.offer(plan.offer);
-      if (offer.option != PurchaseOption::on_demand || plan.has(Mark::unconfirmed))
+      if (offer.option != PurchaseOption::on_demand || plan.has(Mark::unconfirmed) ||
+          plan.has(Mark::other_stack))
         continue;
       if (!catalog.in_place(offer.region, place))
         continue;

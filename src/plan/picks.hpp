@@ -8,22 +8,31 @@
 
 namespace gpuplan::plan {
 
-/// A pick before it is written out: which of the sorted plans, or of the fastest ones.
+/// A pick before it is written out: one of the ranked plans, or of the others of their offers.
 struct PickedPlan {
   PickKind kind = PickKind::rely;
   PricedPlan plan;
 };
 
-/// The few answers a person needs, from plans in ranking order:
+/// What the fast pick may cost and take.
+struct FastLimits {
+  double cost_ratio = 1; ///< of the cost of `rely`; not looked at under a budget
+  double devices_most = 1;
+  bool has_budget = false;
+};
+
+/// The few answers a person needs, whatever the plans are ranked by. `others` are the cheapest and
+/// the fastest plans of the same offers.
 ///   rely   cheapest on demand: dated and fresh price, secure host, measured chip, memory that fits
 ///   cheap  cheapest that may be interrupted, same price and host
-///   fast   fastest within the budget; without one, within `fast_cost_ratio` of the cost of `rely`
-/// Old, undated and outlying prices, community hosts and unconfirmed plans are never a pick.
+///   fast   faster than the others, within the budget; without one, within `cost_ratio` of the cost
+///          of `rely`; on no more devices than a person can rent unasked, or than `rely` takes
+/// Old, undated and outlying prices, community hosts and unconfirmed plans are never a pick; one
+/// whose memory is tight only where no other would be.
 std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
-                             std::span<const PricedPlan> sorted,
-                             std::span<const PricedPlan> fastest,
-                             double fast_cost_ratio,
-                             bool has_budget);
+                             std::span<const PricedPlan> ranked,
+                             std::span<const PricedPlan> others,
+                             const FastLimits& limits);
 
 /// Why a kind of pick is chosen, in one phrase.
 std::string_view reason_of(PickKind kind);

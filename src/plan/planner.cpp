@@ -3,7 +3,9 @@
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/picks.hpp"
 #include "plan/planner_state.hpp"
+#include "plan/relaxations.hpp"
 #include "plan/remedies.hpp"
+#include "plan/request_checks.hpp"
 #include "plan/search.hpp"
 #include "source/fields.hpp"
 
@@ -34,12 +36,6 @@ std::vector<std::string_view> words_of(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return words;
-}
-
-std::string
-plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std::int32_t nodes) {
-  const auto name = catalog.offer_name(offer);
-  return nodes > 1 ? fmt::format("{} x{}", name, nodes) : name;
 }
 
 std::optional<std::string> present(std::string_view text) {
@@ -78,22 +74,20 @@ namespace {
 class Answer {
 public:
   Answer(const catalog::Catalog& catalog,
-         const cost::CostModel& cost,
          const RuleBook& rules,
          const Request& request,
          Search& search,
          SearchResult& result)
       : catalog_(catalog),
-        cost_(cost),
         rules_(rules),
         request_(request),
         search_(search),
-        result_(result),
-        settings_(cost::read_settings(catalog.settings())) {}
+        result_(result) {}
 
   RecommendationSet make() {
     auto& plans = result_.plans;
     drop_twins(plans);
+    drop_others_of_twins();
     const PlanOrder order(catalog_, request_.workload.objective, serves());
     std::sort(plans.begin(), plans.end(), order);
     mark_pareto(plans);
@@ -101,12 +95,14 @@ public:
     set_.workload = request_.workload;
     set_.as_of = request_.as_of;
     set_.currency = request_.currency;
+    set_.exchange = request_.exchange;
     set_.assumptions = request_.workload.assumptions;
     const auto picked = pick(catalog_,
                              plans,
-                             result_.fastest,
-                             number_setting(catalog_, "picks.fast_cost_ratio"),
-                             request_.workload.constraints.budget.has_value());
+                             result_.others,
+                             {.cost_ratio = number_setting(catalog_, "picks.fast_cost_ratio"),
+                              .devices_most = number_setting(catalog_, "picks.fast_devices_most"),
+                              .has_budget = request_.workload.constraints.budget.has_value()});
     choose_lines();
     for (const auto& one : picked) {
       set_.picks.push_back(
@@ -161,7 +157,17 @@ private:
       if (!drop[i])
         plans[kept++] = plans[i];
     }
+    set_.counts.twins = plans.size() - kept;
     plans.resize(kept);
+  }
+
+  /// What is not ranked is no pick either.
+  void drop_others_of_twins() {
+    std::vector<bool> listed(catalog_.offer_count());
+    for (const auto& plan : result_.plans)
+      listed[plan.offer.index] = true;
+    std::erase_if(result_.others,
+                  [&](const PricedPlan& plan) { return !listed[plan.offer.index]; });
   }
 
   static bool fresher(const catalog::Offer& a, const catalog::Offer& b) {
@@ -214,52 +220,28 @@ private:
     entry.layout = workload::describe(kept.setup.layout, request_.workload.demand.kind);
     entry.place_allowed = search_.place_allowed(entry.offer);
     entry.provider_allowed = search_.provider_allowed(entry.offer);
-    const bool serving = kept.setup.serving;
-    const cost::TimeBand band{
-        .factor_low = serving ? kept.setup.replica.factor_low : kept.setup.training.factor_low,
-        .factor_high = serving ? kept.setup.replica.factor_high : kept.setup.training.factor_high};
-    const auto quote = cost_.quote(entry.offer, search_.usage_of(kept.setup), band);
+    const auto quote = search_.quote_of(entry.offer, kept.setup);
     GPUPLAN_ENSURE(quote.known());
     entry.quote = *quote;
-    if (kept.setup.nodes_exact > 0)
-      widen_by_nodes(entry.quote, kept.setup, band);
-    entry.on_demand_hourly = on_demand_of(entry);
+    entry.on_demand_hourly = search_.on_demand_of(entry.offer);
     const auto& ranked = result_.plans;
     const auto at = std::find_if(ranked.begin(), ranked.end(), [&](const PricedPlan& other) {
       return other.offer == plan.offer && other.setup == plan.setup;
     });
     entry.rank = at == ranked.end() ? 0 : static_cast<std::uint32_t>(at - ranked.begin()) + 1;
     entry.same_price_regions = regions_at_same_price(plan, entry.offer);
-    add_energy(entry);
+    const auto energy = search_.energy_of(entry.offer, kept.setup, entry.quote.wall);
+    if (energy.kwh)
+      entry.energy_kwh = *energy.kwh;
+    if (energy.co2e_kg)
+      entry.co2e_kg = *energy.co2e_kg;
     facts::FactValues values;
     values.set_place_matcher(search_.places());
-    fill_recommendation(values, catalog_, request_.workload, request_.as_of, entry);
+    fill_rates(values, request_.exchange, request_.currency);
+    fill_recommendation(
+        values, catalog_, request_.workload, request_.as_of, request_.exchange, entry);
     entry.verdicts = rules_.verdicts(values);
     return entry;
-  }
-
-  /// A month of a service costs the same whatever the estimate; what is uncertain is how many
-  /// machines the load takes. The ends of the range are the months of as many.
-  static void widen_by_nodes(cost::Quote& quote, const Setup& setup, const cost::TimeBand& band) {
-    const auto nodes_at = [&](double factor) {
-      return static_cast<std::int64_t>(std::max(1.0, std::ceil(setup.nodes_exact * factor)));
-    };
-    const auto low = core::scale(quote.total_low, nodes_at(band.factor_low), setup.nodes);
-    const auto high = core::scale(quote.total_high, nodes_at(band.factor_high), setup.nodes);
-    if (low)
-      quote.total_low = *low;
-    if (high)
-      quote.total_high = *high;
-  }
-
-  static core::Known<Money> on_demand_of(const Recommendation& entry) {
-    if (entry.quote.commitment)
-      return entry.quote.commitment->on_demand_hourly;
-    if (entry.quote.spot)
-      return entry.quote.spot->on_demand_hourly;
-    if (entry.offer.option == catalog::PurchaseOption::on_demand)
-      return entry.offer.hourly;
-    return core::Unknown{"not compared for these terms"};
   }
 
   std::uint32_t regions_at_same_price(const PricedPlan& plan, const catalog::Offer& offer) {
@@ -276,27 +258,6 @@ private:
     return others;
   }
 
-  void add_energy(Recommendation& entry) {
-    const auto shape = catalog_.shape(entry.offer.shape);
-    if (!shape.accelerator)
-      return;
-    const auto region = catalog_.region(entry.offer.region);
-    const auto chip = catalog_.accelerator(*shape.accelerator);
-    const auto time = serves() ? core::to_milliseconds(core::Seconds{core::k_hours_per_month *
-                                                                     core::k_seconds_per_hour})
-                               : entry.quote.wall;
-    const auto energy = cost::estimate_energy({.devices = shape.devices.value() * entry.setup.nodes,
-                                               .device_power_w = chip.power_w,
-                                               .time = time,
-                                               .pue = region.pue,
-                                               .grid_gco2_per_kwh = region.grid_gco2_per_kwh},
-                                              settings_);
-    if (energy.kwh)
-      entry.energy_kwh = *energy.kwh;
-    if (energy.co2e_kg)
-      entry.co2e_kg = *energy.co2e_kg;
-  }
-
   void find_naive() {
     const auto setting = catalog_.setting("naive.places");
     GPUPLAN_ENSURE(setting.has_value());
@@ -311,7 +272,7 @@ private:
 
   void write_exclusions() {
     for (const auto& [reason, entry] : result_.exclusions.entries()) {
-      const auto text = reason_text(reason);
+      const auto text = reason_text(reason, request_.workload);
       const auto offer = catalog_.offer({entry.offer});
       Exclusion exclusion{.reason = reason,
                           .count = entry.count,
@@ -336,8 +297,7 @@ private:
            .summary = fmt::format("priced in {}", currency.code()),
            .nearest = plan_reference(catalog_, offer, result_.setups[best.setup].setup.nodes),
            .nearest_note = fmt::format("{} {}", to_fixed(best.total, 2), currency.code()),
-           .remedy = fmt::format("--currency {0}, or a dated rate: --fx {0}=…USD@DATE",
-                                 currency.code())});
+           .remedy = fmt::format("--currency {0}, --fx {0}=…USD@DATE", currency.code())});
     }
     std::stable_sort(set_.excluded.begin(), set_.excluded.end(), [](const auto& a, const auto& b) {
       return a.count > b.count;
@@ -358,12 +318,10 @@ private:
   }
 
   const catalog::Catalog& catalog_;
-  const cost::CostModel& cost_;
   const RuleBook& rules_;
   const Request& request_;
   Search& search_;
   SearchResult& result_;
-  cost::CostSettings settings_;
   RecommendationSet set_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> kept_;
 };
@@ -389,6 +347,27 @@ compiled(const std::string& text, std::string_view origin, core::DiagnosticSink&
 
 } // namespace
 
+namespace {
+
+/// Limits that are rules like any other, so that they are judged and told in the same way.
+void add_asked(facts::RuleSet& rules, const workload::Workload& workload) {
+  const auto require = [&](std::string id, std::string check, std::string message) {
+    const auto fault = rules.add({.id = std::move(id),
+                                  .corner = "policy",
+                                  .check = std::move(check),
+                                  .level = "require",
+                                  .unknown = "reject",
+                                  .message = std::move(message)});
+    GPUPLAN_ENSURE(!fault.has_value());
+  };
+  if (!workload.where.empty())
+    require("asked.where", workload.where, "does not meet the filter");
+  if (workload.constraints.ecc_required)
+    require("asked.ecc", "ecc", "{accelerator} does not correct memory errors");
+}
+
+} // namespace
+
 Planner::Planner(const catalog::Catalog& catalog)
     : bound_(std::make_unique<Bound>(catalog, compiled_rules(catalog))) {}
 
@@ -402,36 +381,61 @@ const facts::RuleSet& Planner::rules() const {
   return bound_->rules;
 }
 
+/// Where nothing meets a request, what the best plan would be without one of its limits. Each limit
+/// is taken away alone, so that the answer names the one change that helps.
+void Planner::add_nearest(RecommendationSet& set,
+                          const Request& request,
+                          const facts::RuleSet& rules) const {
+  for (const auto& relaxation : relaxations()) {
+    auto relaxed = request;
+    relaxed.nearest = Nearest::left_alone;
+    relaxed.lines = 1;
+    if (!relaxation.relax(relaxed.workload))
+      continue;
+    core::DiagnosticSink ignored;
+    const auto answer = recommend(relaxed, rules, ignored);
+    if (!answer || answer->recommendations.empty())
+      continue;
+    const auto& best = answer->recommendations.front();
+    set.excluded.insert(set.excluded.begin(),
+                        {.reason = std::string(relaxation.reason),
+                         .count = 0,
+                         .summary = fmt::format("without {}", relaxation.flag),
+                         .nearest = best.plan,
+                         .nearest_note = fmt::format("{} {}, {:.3g} h",
+                                                     core::to_fixed(best.quote.total, 2),
+                                                     best.quote.total.currency().code(),
+                                                     core::to_hours(best.quote.wall)),
+                         .remedy = std::string(relaxation.flag)});
+  }
+}
+
 std::optional<RecommendationSet> Planner::recommend(const Request& request,
                                                     const facts::RuleSet& rules,
                                                     core::DiagnosticSink& sink) const {
   const auto& catalog = bound_->catalog;
+  const auto errors = sink.error_count();
+  check_request(request, sink);
   const auto filters = resolve_filters(request.workload, catalog, sink);
-  if (!filters)
-    return std::nullopt;
   const auto objective = compiled(request.workload.objective == workload::Objective::expression
                                       ? request.workload.objective_text
                                       : std::string{},
                                   "--rank-by",
                                   sink);
   const auto where = compiled(request.workload.where, "--where", sink);
-  if (sink.failed())
+  if (sink.error_count() > errors || !filters)
     return std::nullopt;
   facts::RuleSet in_force = rules;
-  if (where) {
-    const auto fault = in_force.add({.id = "asked.where",
-                                     .corner = "policy",
-                                     .check = request.workload.where,
-                                     .level = "require",
-                                     .unknown = "reject",
-                                     .message = "does not meet the filter"});
-    GPUPLAN_ENSURE(!fault.has_value());
-  }
+  add_asked(in_force, request.workload);
   const RuleBook book(std::move(in_force));
   const cost::CostModel cost(catalog, request.exchange);
   Search search(catalog, bound_->models, cost, book, *filters, request, objective);
   auto result = search.run();
-  return Answer(catalog, cost, book, request, search, result).make();
+  const bool empty = result.plans.empty() && result.elsewhere.empty();
+  auto set = Answer(catalog, book, request, search, result).make();
+  if (empty && request.nearest == Nearest::looked_for)
+    add_nearest(set, request, rules);
+  return set;
 }
 
 } // namespace gpuplan::plan

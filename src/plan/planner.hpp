@@ -35,6 +35,9 @@ public:
                                     const Recommendation& entry) const;
 
 private:
+  void
+  add_nearest(RecommendationSet& set, const Request& request, const facts::RuleSet& rules) const;
+
   struct Bound;
   std::unique_ptr<Bound> bound_;
 };

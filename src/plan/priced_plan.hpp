@@ -15,6 +15,7 @@ struct PricedPlan {
   std::uint32_t setup = 0; ///< index into the setups of the search
   std::uint32_t marks = 0;
   std::uint32_t preferences_missed = 0; ///< `prefer` rules that failed
+  double devices = 0;                   ///< of all instances
   core::Money total;
   core::Milliseconds wall{0};
   double cost_per_unit = 0; ///< in the total's currency, for serving

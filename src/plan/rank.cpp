@@ -66,8 +66,19 @@ bool PlanOrder::better_value(const PricedPlan& a, const PricedPlan& b) const {
   return std::tuple(a.total.nanos(), a.wall) < std::tuple(b.total.nanos(), b.wall);
 }
 
+/// By the parts of an offer's name, in their order.
 bool PlanOrder::name_before(catalog::OfferId a, catalog::OfferId b) const {
-  return catalog_.offer_name(catalog_.offer(a)) < catalog_.offer_name(catalog_.offer(b));
+  const auto parts = [&](const Offer& offer) {
+    return std::tuple(catalog_.provider(offer.provider).name,
+                      catalog_.instance(offer.instance).type,
+                      catalog_.region(offer.region).name,
+                      offer.zone,
+                      offer.tier,
+                      offer.option,
+                      offer.term,
+                      offer.payment);
+  };
+  return parts(catalog_.offer(a)) < parts(catalog_.offer(b));
 }
 
 bool PlanOrder::operator()(const PricedPlan& a, const PricedPlan& b) const {
@@ -125,7 +136,7 @@ std::vector<std::size_t> default_lines(const catalog::Catalog& catalog,
       break;
     const auto offer = catalog.offer(sorted[group].offer);
     const bool may_stop = is_interruptible(offer.option);
-    const bool too_many = may_stop && interruptible >= most / 2;
+    const bool too_many = may_stop && interruptible >= (most + 1) / 2;
     if (too_many || !taken.insert({offer.provider, may_stop}).second) {
       passed_over.push_back(group);
       continue;
@@ -150,11 +161,13 @@ void mark_pareto(std::span<PricedPlan> plans) {
   std::sort(by_cost.begin(), by_cost.end(), [](const PricedPlan* a, const PricedPlan* b) {
     return std::tuple(a->total.nanos(), a->wall) < std::tuple(b->total.nanos(), b->wall);
   });
-  auto fastest = core::Milliseconds::max();
+  // Of plans at one cost and time none beats the others: all are marked.
+  const PricedPlan* front = nullptr;
   for (auto* plan : by_cost) {
-    if (plan->wall >= fastest)
+    const bool equal = front != nullptr && plan->total == front->total && plan->wall == front->wall;
+    if (front != nullptr && !equal && plan->wall >= front->wall)
       continue;
-    fastest = plan->wall;
+    front = plan;
     plan->marks |= static_cast<std::uint32_t>(Mark::pareto);
   }
 }

@@ -1,5 +1,7 @@
 #include "plan/recommendation.hpp"
 
+#include <fmt/format.h>
+
 namespace gpuplan::plan {
 
 const std::vector<MarkInfo>& marks() {
@@ -20,9 +22,19 @@ const std::vector<MarkInfo>& marks() {
        'h',
        "rule-of-thumb",
        "time from a rule of thumb, not from measurements"},
+      {Mark::other_stack,
+       'x',
+       "other-stack",
+       "wants PyTorch/XLA, JAX or Neuron: never a pick unless --stack names it"},
       {Mark::pareto, '\0', "pareto", "no other plan is both cheaper and faster"},
   };
   return all;
+}
+
+std::string
+plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std::int32_t nodes) {
+  const auto name = catalog.offer_name(offer);
+  return nodes > 1 ? fmt::format("{} x{}", name, nodes) : name;
 }
 
 std::string_view to_string(Outcome outcome) {

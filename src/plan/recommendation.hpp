@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gpuplan::plan {
@@ -24,6 +25,7 @@ enum class Mark : std::uint32_t {
   community_host = 1U << 7U,
   not_comparable = 1U << 8U, ///< nothing comparable was measured for its memory
   rule_of_thumb = 1U << 9U,  ///< time from a rule of thumb, not from measurements
+  other_stack = 1U << 11U,   ///< the chip wants XLA or Neuron, not what the job assumes
   pareto = 1U << 10U,        ///< no other plan is both cheaper and faster
 };
 
@@ -45,7 +47,9 @@ struct Verdict {
   std::string rule;
   std::string level;
   Outcome outcome = Outcome::pass;
-  std::string message; ///< with numbers
+  std::string message; ///< what is wrong, with numbers
+  std::string check;   ///< the expression that is tested
+  std::string numbers; ///< the facts it names, with their values
   std::string missing; ///< the unknown fact, where that decided
   std::string place;   ///< file:line of the rule
 };
@@ -58,8 +62,8 @@ struct Recommendation {
   std::string offer_id; ///< the offer alone
   std::string layout;   ///< degrees in words
   Setup setup;
-  cost::Quote quote;
-  core::Known<core::Money> on_demand_hourly; ///< same size and place
+  cost::Quote quote;                         ///< in the currency of the answer
+  core::Known<core::Money> on_demand_hourly; ///< same size and place, in the offer's currency
   core::Known<bool> place_allowed = true;
   bool provider_allowed = true;
   std::uint32_t marks = 0;
@@ -67,12 +71,15 @@ struct Recommendation {
   std::vector<Verdict> verdicts;
   std::optional<double> energy_kwh;
   std::optional<double> co2e_kg;
-  std::optional<double> cost_per_million_tokens; ///< in the quote's currency
 
   [[nodiscard]] bool has(Mark mark) const {
     return (marks & static_cast<std::uint32_t>(mark)) != 0;
   }
 };
+
+/// `aws/p5.48xlarge@us-east-1#spot x2`: the offer's name, and how many of it where not one.
+std::string
+plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std::int32_t nodes);
 
 /// Why offers were left out, how many, and what would bring the nearest back.
 struct Exclusion {
@@ -107,14 +114,24 @@ struct Counts {
   std::uint64_t old_groups = 0; ///< of `groups`, those with old or undated prices alone
   std::uint64_t current = 0;    ///< of `ranked`, with a price that is dated and fresh
   std::uint64_t unpriced = 0;
+  std::uint64_t twins = 0; ///< left out since the same offer is ranked under another name
+};
+
+/// The job as it was stated, so that a saved answer can be asked again.
+struct Stated {
+  std::string file_name; ///< empty: no workload file
+  std::string file_text;
+  std::vector<std::pair<std::string, std::string>> overrides; ///< keys and values beside the file
 };
 
 /// The whole answer to one request.
 struct RecommendationSet {
   const catalog::Catalog* catalog = nullptr;
   workload::Workload workload;
+  Stated stated;
   core::Date as_of;
   core::Currency currency;
+  cost::ExchangeRates exchange; ///< amounts of other currencies were converted with
   /// Every ranked plan that was asked for, best first: the lines of the table, or all of them.
   std::vector<Recommendation> recommendations;
   std::vector<std::size_t> lines;     ///< default lines of the list: indices, in order

@@ -11,7 +11,7 @@ constexpr std::array k_reasons{
                "--method lora or qlora, more devices (--nodes), a shorter --seq"},
     ReasonText{"layout.divides",
                "no layout uses every device",
-               "another count of devices, a larger --batch"},
+               "another count of devices, a --batch that they divide"},
     ReasonText{"compute.precision-supported",
                "no such number format on the chip",
                "--precision bf16 or fp16"},
@@ -43,7 +43,10 @@ constexpr std::array k_reasons{
                "--assume network_gbps=400"},
     ReasonText{"time.unknown", "time cannot be told", ""},
     ReasonText{"price.none", "no price", "a price row of your own: --catalog FILE"},
+    ReasonText{"price.quarantined", "price rows with a finding about their data", "--quarantined"},
+    ReasonText{"asked.ecc", "no correction of memory errors", "--ecc any"},
     ReasonText{"asked.gpu", "other chips", "--gpu"},
+    ReasonText{"asked.cpu", "machines without an accelerator", "--gpu cpu"},
     ReasonText{"asked.plan", "other plans", "--on"},
     ReasonText{"asked.terms", "other terms", "--terms"},
     ReasonText{"asked.vcpus", "fewer or unknown vCPUs", "--vcpus"},
@@ -57,10 +60,35 @@ constexpr std::array k_reasons{
 
 } // namespace
 
-ReasonText reason_text(std::string_view reason) {
+namespace {
+
+/// What makes a job smaller, by what it is.
+std::string_view smaller_job(const workload::Workload& workload) {
+  const auto& demand = workload.demand;
+  const bool samples = demand.model.sample.flops_forward > 0;
+  if (demand.kind != workload::JobKind::train) {
+    return samples ? "a chip with more memory, a smaller --image-size"
+                   : "--weights fp8 or awq-int4, more devices (--gpu NAME:8, --nodes)";
+  }
+  if (samples)
+    return "--micro-batch 1, a smaller --image-size, a chip with more memory";
+  if (workload.preset == "pretrain")
+    return "more devices (--nodes), --recompute full, a shorter --seq";
+  if (demand.training.method == workload::Method::qlora)
+    return "more devices, a shorter --seq";
+  if (demand.training.method == workload::Method::lora)
+    return "--method qlora, more devices, a shorter --seq";
+  return "--method lora or qlora, more devices (--nodes), a shorter --seq";
+}
+
+} // namespace
+
+ReasonText reason_text(std::string_view reason, const workload::Workload& workload) {
   for (const auto& text : k_reasons) {
-    if (text.reason == reason)
-      return text;
+    if (text.reason != reason)
+      continue;
+    return reason == "memory.fits" ? ReasonText{text.reason, text.phrase, smaller_job(workload)}
+                                   : text;
   }
   return {.reason = reason, .phrase = reason, .remedy = ""};
 }

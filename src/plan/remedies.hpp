@@ -1,5 +1,7 @@
 #pragma once
 
+#include "workload/workload.hpp"
+
 #include <string_view>
 
 namespace gpuplan::plan {
@@ -11,7 +13,8 @@ struct ReasonText {
   std::string_view remedy; ///< a flag or a change; empty where nothing helps
 };
 
-/// The words of a reason; a rule of the user's own has its id as phrase.
-ReasonText reason_text(std::string_view reason);
+/// The words of a reason for a job: what helps training does not help serving. A rule
+/// of the user's own has its id as phrase.
+ReasonText reason_text(std::string_view reason, const workload::Workload& workload);
 
 } // namespace gpuplan::plan

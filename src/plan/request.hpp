@@ -18,6 +18,9 @@ enum class Keep : std::uint8_t {
 /// Whether a plan that lacks a fact a required rule asks for is ranked (behind) or left out.
 enum class UnknownFacts : std::uint8_t { ranked_behind, left_out };
 
+/// Whether an answer without plans looks for the limit whose loss would help.
+enum class Nearest : std::uint8_t { looked_for, left_alone };
+
 /// A job to be planned, and what the answer depends on beside it and the catalog.
 struct Request {
   workload::Workload workload;
@@ -28,6 +31,7 @@ struct Request {
   Keep keep = Keep::lines;
   std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
+  Nearest nearest = Nearest::looked_for;
 };
 
 } // namespace gpuplan::plan

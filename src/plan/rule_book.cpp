@@ -1,8 +1,11 @@
 #include "plan/rule_book.hpp"
 
 #include "facts/fact.hpp"
+#include "facts/print.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace gpuplan::plan {
 namespace {
@@ -19,9 +22,10 @@ bool is_of_instance(FactId id) {
          id == FactId::rdma || id == FactId::instance_type || id == FactId::host_tier;
 }
 
-/// What a fact waits for. The wall time holds what the terms add, so it waits for the quote.
+/// What a fact waits for. The wall time holds what the terms add, so it waits for the quote; the
+/// name of a plan holds the number of instances.
 bool waits_for_quote(FactId id) {
-  return facts::fact(id).stage == Stage::quote || id == FactId::time_hours;
+  return facts::fact(id).stage == Stage::quote || id == FactId::time_hours || id == FactId::plan;
 }
 
 bool waits_for_offer(FactId id) {
@@ -55,8 +59,27 @@ std::vector<FactRef> facts_of(const Rule& rule) {
 
 bool is_of_short_bill(const FactRef& ref) {
   const bool short_bill = ref.id == FactId::cost_total_usd || ref.id == FactId::time_hours ||
-                          ref.id == FactId::cost_monthly_usd;
+                          ref.id == FactId::cost_monthly_usd || ref.id == FactId::within_budget;
   return !waits_for_quote(ref.id) || (short_bill && ref.bound == facts::Bound::point);
+}
+
+/// `memory_utilization 74 %, …`: the facts a check names, with their values.
+std::string numbers_of(const Rule& rule, const facts::FactValues& values) {
+  std::string text;
+  for (const auto& name : rule.check.names()) {
+    const auto ref = facts::find_fact(name);
+    if (!ref)
+      continue;
+    std::string value;
+    if (facts::fact(ref->id).kind == facts::FactKind::text) {
+      const auto word = values.text(*ref);
+      value = word ? std::string(*word) : std::string{"?"};
+    } else {
+      value = facts::print(*ref, values);
+    }
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+  }
+  return text;
 }
 
 Outcome outcome_of(facts::Outcome outcome) {
@@ -70,6 +93,22 @@ Outcome outcome_of(facts::Outcome outcome) {
 }
 
 } // namespace
+
+bool names(const Rule& rule, FactId fact) {
+  const auto& names = rule.check.names();
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const auto ref = facts::find_fact(name);
+    return ref && ref->id == fact;
+  });
+}
+
+bool needs_full_quote(const facts::Expression& expression) {
+  const auto& names = expression.names();
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    const auto ref = facts::find_fact(name);
+    return ref && !is_of_short_bill(*ref);
+  });
+}
 
 Phase phase_of(const Rule& rule) {
   bool offer = false;
@@ -90,6 +129,8 @@ RuleBook::RuleBook(facts::RuleSet rules) : rules_(std::move(rules)) {
     const Rule& rule = rules_.rules()[i];
     if (rule.disabled)
       continue;
+    for (const auto& ref : facts_of(rule))
+      looked_at_.set(static_cast<std::size_t>(ref.id));
     if (rule.level == Level::prefer)
       preferences_.push_back(i);
     if (rule.level != Level::require)
@@ -144,6 +185,8 @@ std::vector<Verdict> RuleBook::verdicts(const facts::FactValues& values) const {
                    .level = std::string(facts::k_level_words[static_cast<std::size_t>(rule.level)]),
                    .outcome = outcome_of(verdict.outcome),
                    .message = rule.message.fill(values),
+                   .check = std::string(rule.check.text()),
+                   .numbers = numbers_of(rule, values),
                    .missing = std::string(verdict.missing),
                    .place = fmt::format("{}:{}", rule.position.file, rule.position.line)});
   }

@@ -4,6 +4,7 @@
 #include "plan/recommendation.hpp"
 
 #include <array>
+#include <bitset>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +46,11 @@ public:
   /// Whether a required rule looks at more of a quote than total, month and wall time.
   [[nodiscard]] bool needs_full_quote() const { return needs_full_quote_; }
 
+  /// Whether any rule in force names a fact.
+  [[nodiscard]] bool looks_at(facts::FactId fact) const {
+    return looked_at_.test(static_cast<std::size_t>(fact));
+  }
+
   [[nodiscard]] bool has_any(Phase phase) const { return !required(phase).empty(); }
 
   [[nodiscard]] const facts::RuleSet& rules() const { return rules_; }
@@ -58,9 +64,16 @@ private:
   std::array<std::vector<std::uint32_t>, k_phases> required_;
   std::vector<std::uint32_t> preferences_;
   bool needs_full_quote_ = false;
+  std::bitset<facts::k_fact_count> looked_at_;
 };
 
 /// The phase in which every fact of a rule is known.
 Phase phase_of(const facts::Rule& rule);
+
+/// Whether a rule is about a fact: its check names it.
+bool names(const facts::Rule& rule, facts::FactId fact);
+
+/// Whether an expression looks at more of a quote than total, month, budget and wall time.
+bool needs_full_quote(const facts::Expression& expression);
 
 } // namespace gpuplan::plan

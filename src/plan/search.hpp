@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cost/energy.hpp"
 #include "cost/quote.hpp"
 #include "plan/exclusions.hpp"
 #include "plan/explorer.hpp"
@@ -28,7 +29,7 @@ struct KeptSetup {
 struct SearchResult {
   std::vector<KeptSetup> setups;
   std::vector<PricedPlan> plans;     ///< in the request's currency, unsorted
-  std::vector<PricedPlan> fastest;   ///< per offer also its fastest number of instances
+  std::vector<PricedPlan> others;    ///< the cheapest and the fastest of an offer beside its best
   std::vector<PricedPlan> elsewhere; ///< in other currencies, without a rate
   Exclusions exclusions;
   std::uint64_t offers_seen = 0;
@@ -59,10 +60,23 @@ public:
   /// The use of machines a setup stands for.
   [[nodiscard]] cost::Usage usage_of(const Setup& setup) const;
 
+  /// What a setup costs on an offer, with the range of its estimate, in the request's currency; in
+  /// the offer's own where there is no rate. Unknown without a price.
+  [[nodiscard]] core::Known<cost::Quote> quote_of(const catalog::Offer& offer,
+                                                  const Setup& setup) const;
+
+  /// Cheapest on-demand price of the same size, place and currency.
+  [[nodiscard]] core::Known<core::Money> on_demand_of(const catalog::Offer& offer) const;
+
+  /// Energy and carbon of a setup that takes so long; unknown where power or grid are.
+  [[nodiscard]] cost::EnergyEstimate
+  energy_of(const catalog::Offer& offer, const Setup& setup, core::Milliseconds wall) const;
+
   [[nodiscard]] std::uint32_t marks_of(const catalog::Offer& offer, const KeptSetup& kept) const;
 
 private:
   struct ShapeWork;
+  struct OfferPlans;
   void search_shape(catalog::ShapeId id);
   void explore_shape(ShapeWork& work);
   static void note_failure(ShapeWork& work,
@@ -71,11 +85,17 @@ private:
                            std::int32_t nodes);
   std::vector<std::int32_t> counts_to_try(const catalog::Shape& shape);
   void price_offer(ShapeWork& work, catalog::OfferId id);
-  bool asked_for(ShapeWork& work, const catalog::Offer& offer);
+  bool asked_for(const catalog::Offer& offer);
   OfferContext context_of(const catalog::Offer& offer);
+  [[nodiscard]] bool is_enough(core::Milliseconds before, core::Milliseconds now) const;
   void assume(facts::FactValues& values) const;
+  void state_layout(const Setup& setup);
   core::Known<bool> software_runs(workload::Stack stack, const catalog::Accelerator* chip);
+  const catalog::Instance& instance_of(catalog::InstanceId id) const;
   void prepare_on_demand(ShapeWork& work);
+  [[nodiscard]] std::optional<core::Money> comparable(const core::Money& amount) const;
+  void state_bill(const catalog::Offer& offer, const KeptSetup& kept, const cost::Charge& charge);
+  void keep_plans(const OfferPlans& plans);
 
   const catalog::Catalog& catalog_;
   const cost::CostModel& cost_;
@@ -90,8 +110,16 @@ private:
   std::vector<std::optional<catalog::Region>> regions_;
   std::vector<catalog::Provider> providers_;
   std::vector<std::optional<catalog::Accelerator>> accelerators_;
+  mutable std::vector<std::optional<catalog::Instance>> instances_;
   std::vector<catalog::BillingRule> billing_;
-  double nodes_exact_ = 0; ///< of the shape at hand, for a stated load
+  cost::CostSettings settings_;
+  std::string offer_id_; ///< texts of the candidate at hand, where a rule names them
+  std::string plan_;
+  std::string layout_;
+  double nodes_exact_ = 0;                   ///< of the shape at hand, for a stated load
+  std::optional<core::Money> max_price_;     ///< in the request's currency
+  std::optional<core::Money> max_gpu_price_; ///< in the request's currency
+  bool full_quote_ = false;                  ///< rules or objective look beyond the short bill
   std::map<std::pair<workload::Stack, std::uint32_t>, core::Known<bool>> software_;
   SearchResult result_;
 };

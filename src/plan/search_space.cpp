@@ -59,6 +59,13 @@ std::vector<std::int32_t> expert_degrees(const Demand& demand, std::int64_t grou
   return powers_of_two(std::min(group, demand.model.dims.experts.experts));
 }
 
+/// Fine-tuning recipes shard the state of a model but do not split its layers.
+bool keeps_layers_whole(const Demand& demand) {
+  return demand.kind == workload::JobKind::train &&
+         (demand.stack == workload::Stack::finetune_recipe ||
+          demand.stack == workload::Stack::transformers);
+}
+
 std::vector<Degrees>
 model_degrees(const Demand& demand, const Grid& grid, const SearchLimits& limits) {
   if (!is_transformer(demand.model.network))
@@ -68,12 +75,14 @@ model_degrees(const Demand& demand, const Grid& grid, const SearchLimits& limits
                             demand.training.sequence >= limits.context_from_tokens;
   const std::int64_t context_most =
       long_context ? std::min<std::int64_t>(devices, limits.context_most) : 1;
+  const bool whole = keeps_layers_whole(demand);
   const std::int64_t tensor_most =
-      std::min<std::int64_t>(grid.devices_per_node, limits.tensor_most);
+      whole ? 1 : std::min<std::int64_t>(grid.devices_per_node, limits.tensor_most);
+  const std::int64_t pipeline_most = whole ? 1 : limits.pipeline_most;
   std::vector<Degrees> all;
   for (const auto tensor : powers_of_two(tensor_most)) {
     for (const auto pipeline :
-         powers_of_two(std::min<std::int64_t>(devices / tensor, limits.pipeline_most))) {
+         powers_of_two(std::min<std::int64_t>(devices / tensor, pipeline_most))) {
       for (const auto context : powers_of_two(context_most)) {
         const auto model_devices = std::int64_t{tensor} * pipeline * context;
         if (model_devices > devices || devices % model_devices != 0)
@@ -115,11 +124,12 @@ sharding_choices(const Demand& demand, const Degrees& degrees, std::int64_t data
 
 std::vector<std::int32_t>
 micro_batches(const Demand& demand, std::int64_t data, const SearchLimits& limits) {
-  const auto per_rank = std::max<std::int64_t>(1, demand.training.global_batch / data);
+  const auto per_rank = demand.training.global_batch / data;
   if (demand.training.micro_batch) {
     return {static_cast<std::int32_t>(std::min(*demand.training.micro_batch, per_rank))};
   }
   auto sizes = powers_of_two(std::min<std::int64_t>(per_rank, limits.micro_batch_most));
+  std::erase_if(sizes, [&](std::int32_t size) { return per_rank % size != 0; });
   return sizes;
 }
 
@@ -174,7 +184,7 @@ training_layouts(const Demand& demand, const Grid& grid, const SearchLimits& lim
   const auto recomputes = recompute_choices(demand);
   for (const auto& degrees : model_degrees(demand, grid, limits)) {
     const auto data = grid.devices() / degrees.devices();
-    if (data > demand.training.global_batch)
+    if (demand.training.global_batch % data != 0)
       continue;
     for (const auto sharding : sharding_choices(demand, degrees, data)) {
       for (const auto recompute : recomputes) {

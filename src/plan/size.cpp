@@ -102,6 +102,22 @@ double fastest_rate(const std::vector<ChipSize>& chips) {
   return fastest;
 }
 
+/// The chips a job is held against: those the catalog names, or all where it has none of them.
+std::vector<catalog::AcceleratorId> reference_chips(const catalog::Catalog& catalog) {
+  std::vector<catalog::AcceleratorId> chips;
+  if (const auto named = catalog.setting("size.reference_chips")) {
+    for (const auto name : words_of(named->value)) {
+      if (const auto found = catalog.find_accelerators(name); !found.empty())
+        chips.push_back(found.front());
+    }
+  }
+  if (!chips.empty())
+    return chips;
+  for (std::uint32_t i = 0; i < catalog.accelerator_count(); ++i)
+    chips.push_back(catalog::AcceleratorId{i});
+  return chips;
+}
+
 } // namespace
 
 JobSize size_job(const catalog::Catalog& catalog,
@@ -110,14 +126,10 @@ JobSize size_job(const catalog::Catalog& catalog,
   const auto& models = planner.models();
   const auto& demand = workload.demand;
   Explorer explorer(catalog, models, workload);
-  const auto reference = catalog.setting("size.reference_chips");
-  GPUPLAN_ENSURE(reference.has_value());
   JobSize job;
-  for (const auto name : words_of(reference->value)) {
-    const auto chips = catalog.find_accelerators(name);
-    GPUPLAN_ENSURE(!chips.empty());
-    job.chips.push_back(fewest_that_hold(
-        explorer, catalog.accelerator(chips.front()), explorer.limits().devices_most));
+  for (const auto chip : reference_chips(catalog)) {
+    job.chips.push_back(
+        fewest_that_hold(explorer, catalog.accelerator(chip), explorer.limits().devices_most));
   }
   std::stable_sort(job.chips.begin(), job.chips.end(), [](const ChipSize& a, const ChipSize& b) {
     return a.memory.value_or(core::Bytes{0}) < b.memory.value_or(core::Bytes{0});
@@ -127,16 +139,9 @@ JobSize size_job(const catalog::Catalog& catalog,
       models.memory, demand, {Part::weights, Part::gradients, Part::optimizer, Part::adapters});
   job.activations = parts_of(models.memory, demand, {Part::activations, Part::logits});
   job.bottleneck = most_common_bottleneck(job.chips);
-  const auto holding = std::find_if(
-      job.chips.begin(), job.chips.end(), [](const ChipSize& size) { return size.devices > 0; });
-  if (holding != job.chips.end()) {
-    auto as_run = demand;
-    as_run.stack = holding->setup.stack;
-    job.savings = sizing::less_memory(models.memory,
-                                      as_run,
-                                      holding->setup.layout,
-                                      demand.serving.input_tokens + demand.serving.output_tokens);
-  }
+  const workload::Layout alone{.recompute = workload::Recompute::full};
+  job.savings = sizing::less_memory(
+      models.memory, demand, alone, demand.serving.input_tokens + demand.serving.output_tokens);
   if (demand.kind == JobKind::train) {
     const auto& training = demand.training;
     const double trained = training.adapter ? static_cast<double>(training.adapter->parameters)

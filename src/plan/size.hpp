@@ -25,7 +25,7 @@ struct ChipSize {
 /// The three needs of a job, without prices.
 struct JobSize {
   std::vector<ChipSize> chips;               ///< reference chips, by memory
-  std::vector<sizing::MemorySaving> savings; ///< on the first chip that holds the job
+  std::vector<sizing::MemorySaving> savings; ///< on one device alone, recomputing
   core::Known<core::Bytes> state;            ///< weights, gradients and optimizer, unsharded
   core::Known<core::Bytes> activations;      ///< of one sample on one device
   double gradient_bytes_a_step = 0;          ///< between devices of a data-parallel group

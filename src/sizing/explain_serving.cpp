@@ -24,7 +24,8 @@ std::vector<MemoryLine> TransformerServing::explain(const Layout& layout, double
             fmt::format("{} B a matrix parameter, {} B in tables, {} GiB in all",
                         number_text(setup_.width.matrix),
                         number_text(setup_.width.table),
-                        number_text(core::to_gib(core::Bytes{stored}))));
+                        number_text(core::to_gib(core::Bytes{stored}))),
+            {setup_.width.key});
   Expression cache{kv_token_};
   cache.times(std::max(kv_tokens, 0.0)).times(share).over(kv_divisor(layout));
   if (kv_sequence_ > 0)
@@ -41,8 +42,7 @@ std::vector<MemoryLine> TransformerServing::explain(const Layout& layout, double
             {"memory.serve.prefill"});
   const bool several = std::int64_t{layout.tensor} * layout.pipeline > 1;
   return std::move(lines).finish(several ? setup_.each : setup_.one,
-                                 several ? Devices::several : Devices::one,
-                                 "memory.reserve.slack");
+                                 several ? Devices::several : Devices::one);
 }
 
 std::vector<MemoryLine> SampleMemory::explain(const Layout& layout) const {
@@ -69,10 +69,10 @@ std::vector<MemoryLine> SampleMemory::explain(const Layout& layout) const {
   lines.add(MemoryPart::adapters, number_text(adapters), "low-rank adapters");
   lines.add(MemoryPart::activations,
             Expression{line.per_sample}.times(layout.micro_batch).text(),
-            fmt::format("{} samples", layout.micro_batch));
+            fmt::format("{} samples", layout.micro_batch),
+            {recomputes(layout) ? recomputed_key : step_key});
   lines.add(MemoryPart::workspace, number_text(live[MemoryPart::workspace]), "workspace");
-  return std::move(lines).finish(
-      reserve, layout.devices() > 1 ? Devices::several : Devices::one, "memory.reserve.slack");
+  return std::move(lines).finish(reserve, layout.devices() > 1 ? Devices::several : Devices::one);
 }
 
 } // namespace gpuplan::sizing

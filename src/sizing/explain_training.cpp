@@ -49,8 +49,8 @@ std::vector<MemoryLine> TransformerTraining::explain(const Layout& layout) const
   lines.add(MemoryPart::workspace,
             Expression{setup_.dequantised}.times(largest_matrix_).over(degrees.tensor).text(),
             "a matrix dequantised");
-  return std::move(lines).finish(
-      setup_.reserve, layout.devices() > 1 ? Devices::several : Devices::one, setup_.keys.slack);
+  return std::move(lines).finish(setup_.reserve,
+                                 layout.devices() > 1 ? Devices::several : Devices::one);
 }
 
 std::string TransformerTraining::states_text(const Stage& stage,

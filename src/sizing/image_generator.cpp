@@ -44,13 +44,20 @@ Autoencoder autoencoder_of(const workload::Architecture& model) {
 }
 
 double reference_pixels(const workload::Architecture& model) {
+  const auto& size = model.sample.reference_size;
+  if (!size.empty()) {
+    double pixels = 1;
+    for (const auto side : size)
+      pixels *= static_cast<double>(side);
+    return size.size() == 1 ? pixels * pixels : pixels;
+  }
   const auto& shape = model.sample.input_shape;
   if (shape.size() < 3)
     return 0;
   const auto area =
       static_cast<double>(shape[shape.size() - 2]) * static_cast<double>(shape[shape.size() - 1]);
-  const bool pixels = shape.front() <= 3;
-  return pixels ? area : area * k_pixels_per_cell;
+  const bool latent = shape.front() > 3;
+  return latent ? area * k_pixels_per_cell : area;
 }
 
 double eager_score_bytes(double pixels) {

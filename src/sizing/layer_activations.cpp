@@ -62,6 +62,11 @@ LayerActivations layer_activations(const TransformerDims& dims,
   return kept;
 }
 
+LayerActivations
+mlp_activations(const TransformerDims& dims, const ActivationRules& rules, double ffn) {
+  return {.replicated = real(dims.hidden) * rules.norm, .split = rules.mlp * ffn};
+}
+
 LayerActivations cross_attention_activations(const TransformerDims& dims,
                                              const ActivationRules& rules,
                                              double context) {

@@ -45,6 +45,10 @@ LayerActivations layer_activations(const workload::TransformerDims& dims,
                                    double ffn,
                                    double context);
 
+/// A layer that is an MLP alone, with its norm.
+LayerActivations
+mlp_activations(const workload::TransformerDims& dims, const ActivationRules& rules, double ffn);
+
 /// The cross-attention of a decoder layer on top: another attention and its norm.
 LayerActivations cross_attention_activations(const workload::TransformerDims& dims,
                                              const ActivationRules& rules,

@@ -1,7 +1,8 @@
 #include "sizing/less_memory.hpp"
 
+#include "workload/model_arithmetic.hpp"
+
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace gpuplan::sizing {
@@ -15,10 +16,6 @@ using workload::Optimizer;
 using workload::Recompute;
 using workload::Sharding;
 using workload::WeightFormat;
-
-double real(std::int64_t count) {
-  return static_cast<double>(count);
-}
 
 /// A job with one change; nothing where the change does not apply.
 struct Job {
@@ -36,8 +33,8 @@ std::optional<Job> with_method(const Demand& demand, const Layout& layout, Metho
   training.method = method;
   if (!training.adapter) {
     training.adapter = workload::Adapter{};
-    training.adapter->parameters =
-        std::llround(adapter_parameters(demand.model.dims, *training.adapter));
+    training.adapter->parameters = workload::adapter_parameters(
+        demand.model, training.adapter->rank, workload::AdapterTargets::all_linear);
   }
   return job;
 }
@@ -161,25 +158,6 @@ std::vector<MemorySaving> less_memory(const MemoryModel& model,
     return a.saved > b.saved || (a.saved == b.saved && a.name < b.name);
   });
   return savings;
-}
-
-double adapter_parameters(const workload::TransformerDims& dims, const workload::Adapter& adapter) {
-  const double hidden = real(dims.hidden);
-  const double queries = real(dims.heads) * real(dims.head_dim);
-  const double keys = real(dims.kv_heads) * real(dims.head_dim);
-  const double layers = real(dims.layers + dims.decoder_layers);
-  double widths = layers * ((hidden + queries) + (hidden + keys));
-  if (adapter.all_linear) {
-    widths += layers * ((hidden + keys) + (queries + hidden));
-    const double matrices = dims.gated_mlp ? 3 : 2;
-    const bool experts = dims.experts.experts > 0;
-    const double dense = experts ? real(dims.experts.dense_layers) : layers;
-    const double ffn = experts ? real(dims.experts.dense_ffn) : real(dims.ffn);
-    widths += dense * matrices * (hidden + ffn);
-    const double each = matrices * (hidden + real(dims.experts.ffn));
-    widths += (layers - dense) * real(dims.experts.experts + dims.experts.shared) * each;
-  }
-  return real(adapter.rank) * widths;
 }
 
 } // namespace gpuplan::sizing

@@ -22,8 +22,4 @@ std::vector<MemorySaving> less_memory(const MemoryModel& model,
                                       const workload::Layout& layout,
                                       double kv_tokens = 0);
 
-/// Parameters of low-rank adapters: rank × (in + out) over the adapted matrices, those of every
-/// expert included.
-double adapter_parameters(const workload::TransformerDims& dims, const workload::Adapter& adapter);
-
 } // namespace gpuplan::sizing

@@ -22,14 +22,14 @@ void LineBuilder::add(MemoryPart part,
   lines_.push_back(std::move(line));
 }
 
-std::vector<MemoryLine>
-LineBuilder::finish(const ReserveTerms& reserve, Devices devices, std::string_view slack_key) && {
+std::vector<MemoryLine> LineBuilder::finish(const ReserveTerms& reserve, Devices devices) && {
   std::sort(
       lines_.begin(), lines_.end(), [](const auto& a, const auto& b) { return a.part < b.part; });
   const auto estimate = sum_up(live_, reserve, devices, {});
   MemoryLine line{.part = MemoryPart::reserve, .bytes = estimate.part(MemoryPart::reserve)};
   Expression sum{gib_text(reserve.fixed)};
-  line.note = "context";
+  line.note = reserve.fixed_note;
+  line.keys.emplace_back(reserve.fixed_key);
   if (devices == Devices::several && reserve.collective > 0) {
     sum.plus(gib_text(reserve.collective));
     line.note += ", communication buffers";
@@ -38,7 +38,7 @@ LineBuilder::finish(const ReserveTerms& reserve, Devices devices, std::string_vi
   if (reserve.slack > 0) {
     sum.plus(number_text(reserve.slack) + " x " + gib_text(estimate.allocated.count()));
     line.note += ", slack of the allocator";
-    line.keys.emplace_back(slack_key);
+    line.keys.emplace_back(reserve.slack_key);
   }
   line.formula = sum.text();
   lines_.push_back(std::move(line));

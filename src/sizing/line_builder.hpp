@@ -20,8 +20,7 @@ public:
 
   /// The lines in the order of the parts, with that of the reserve: context, communication buffers,
   /// slack of the allocator.
-  [[nodiscard]] std::vector<MemoryLine>
-  finish(const ReserveTerms& reserve, Devices devices, std::string_view slack_key) &&;
+  [[nodiscard]] std::vector<MemoryLine> finish(const ReserveTerms& reserve, Devices devices) &&;
 
 private:
   LiveBytes live_;

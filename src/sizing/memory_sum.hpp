@@ -21,6 +21,9 @@ struct ReserveTerms {
   double slack = 0;      ///< reserved over allocated, less one
   double fixed = 0;      ///< bytes: device context, buffers of an engine
   double collective = 0; ///< bytes: communication buffers, with more than one device
+  std::string_view fixed_note = "context"; ///< what `fixed` is, in words
+  std::string_view fixed_key = "memory.reserve.context_gib";
+  std::string_view slack_key = "memory.reserve.slack";
 };
 
 enum class Devices : std::uint8_t { one, several };

@@ -23,7 +23,8 @@ struct SampleLine {
 /// CNN training keeps kappa × elements × bytes and 2 B a parameter of 16-bit copies; elements as
 /// timm counts them, scaled by pixels or voxels. YOLO slope × sqrt(GFLOP); detectors of detectron2
 /// a look-up; denoisers kappa, or the line of checkpointed image transformers. Tables of a
-/// recommender are split over all devices; their optimizer keeps one number a row.
+/// recommender are split over all devices; their optimizer keeps one number a row, which is left
+/// out.
 struct SampleMemory {
   std::array<StateBytes, 4> state{}; ///< of trained parameters, by sharding stage
   double trained = 0;                ///< parameters
@@ -36,6 +37,8 @@ struct SampleMemory {
   ReserveTerms reserve;
   ErrorBand band;
   ErrorBand recomputed_band;
+  std::string_view step_key; ///< of the calibration, behind `step`
+  std::string_view recomputed_key;
 
   [[nodiscard]] MemoryEstimate estimate(const workload::Layout& layout) const;
 

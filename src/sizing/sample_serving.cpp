@@ -20,6 +20,7 @@ void add_sampler(SampleMemory& form, const Demand& demand, const MemoryCoefficie
   constexpr double k_mega = 1e6;
   form.step.base = gib(c.sampling_base_gib);
   form.step.per_sample = c.bytes_per_pixel * pixels;
+  form.step_key = "memory.diffusion.bytes_per_pixel";
   // The decoder takes one image after another once the last step is done.
   form.before.base =
       form.step.base +
@@ -39,7 +40,7 @@ core::Known<SampleMemory> sample_serving(const Demand& demand, const MemoryCoeff
   const double dense = static_cast<double>(model.params.total) - model.sample.embedding_parameters;
   form.weights = serving.weight_bytes > 0 && model.network != NetworkClass::recommender
                      ? serving.weight_bytes
-                     : dense * stored_width(serving.weights, c).matrix;
+                     : dense * stored_width(serving.weights, model.params, c).matrix;
   form.band = unmeasured_band(c.band_unmeasured, "not validated for inference of this kind");
   if (model.network == NetworkClass::recommender) {
     form.tables = 4 * model.sample.embedding_parameters;
@@ -57,6 +58,7 @@ core::Known<SampleMemory> sample_serving(const Demand& demand, const MemoryCoeff
     return core::Unknown{"neither activation elements nor FLOPs of a sample are known"};
   const double element = is_full_precision(serving.compute) ? 4 : 2;
   form.step.base = gib(c.vision_base_gib);
+  form.step_key = "memory.vision.inference_share";
   form.step.per_sample = c.inference_share * elements * element * serving.spatial_scale;
   return form;
 }

@@ -44,7 +44,9 @@ void add_states(SampleMemory& form, const Demand& demand, const MemoryCoefficien
 void add_elements(SampleMemory& form,
                   const Demand& demand,
                   const MemoryCoefficients& c,
-                  double kappa) {
+                  double kappa,
+                  std::string_view key) {
+  form.step_key = key;
   if (form.state[0].weights > element_bytes(demand))
     form.weights = k_cast * form.trained;
   form.step.base = gib(c.vision_base_gib);
@@ -55,8 +57,10 @@ void add_elements(SampleMemory& form,
 void add_detector(SampleMemory& form, const Demand& demand, const MemoryCoefficients& c) {
   const auto& model = demand.model;
   const double scale = demand.training.spatial_scale;
-  if (has_word(model.name, "yolo") || has_word(model.family, "yolo")) {
+  const bool yolo = has_word(model.name, "yolo") || has_word(model.family, "yolo");
+  if (yolo && model.sample.flops_forward > 0) {
     constexpr double k_giga = 1e9;
+    form.step_key = "memory.yolo.slope_gib";
     form.step.base = gib(c.yolo_base_gib);
     form.step.per_sample = gib(c.yolo_slope_gib) * std::sqrt(model.sample.flops_forward / k_giga) *
                            scale * element_bytes(demand) / 2;
@@ -71,7 +75,7 @@ void add_detector(SampleMemory& form, const Demand& demand, const MemoryCoeffici
     form.band = measured_band(c.band_detection, "detectors, a look-up");
     return;
   }
-  add_elements(form, demand, c, c.cnn_kappa);
+  add_elements(form, demand, c, c.cnn_kappa, "memory.vision.cnn_kappa");
   form.band = unmeasured_band(c.band_unmeasured, "not validated for this detector");
 }
 
@@ -91,6 +95,7 @@ void add_denoiser(SampleMemory& form, const Demand& demand, const MemoryCoeffici
   form.recomputed_step = SampleLine{
       .base = gib(c.checkpointed_base_gib),
       .per_sample = gib(c.checkpointed_image_gib + c.checkpointed_tile_gib * pixels / k_tile)};
+  form.recomputed_key = "memory.diffusion.checkpointed_tile_gib";
   form.recomputed_band =
       measured_band(c.band_image_transformer, "image transformers, one family in sample");
   const auto kind = autoencoder_of(model);
@@ -101,8 +106,7 @@ void add_denoiser(SampleMemory& form, const Demand& demand, const MemoryCoeffici
 
 void add_recommender(SampleMemory& form, const Demand& demand, const MemoryCoefficients& c) {
   const auto& sample = demand.model.sample;
-  constexpr double k_row_state = 1.01; // one fp32 a row of 100 or more columns
-  form.tables = 4 * sample.embedding_parameters * k_row_state;
+  form.tables = 4 * sample.embedding_parameters; // the optimizer's number a row is below 1 %
   // Rows looked up and their gradients, before and after the exchange between devices.
   form.step.per_sample =
       4 * sample.embedding_bytes + c.cnn_kappa * sample.activation_elements * element_bytes(demand);
@@ -128,19 +132,19 @@ core::Known<SampleMemory> sample_training(const Demand& demand, const MemoryCoef
   case NetworkClass::detection: add_detector(form, demand, c); break;
   case NetworkClass::diffusion: add_denoiser(form, demand, c); break;
   case NetworkClass::vision_transformer:
-    add_elements(form, demand, c, c.vit_kappa);
+    add_elements(form, demand, c, c.vit_kappa, "memory.vision.vit_kappa");
     form.band = unmeasured_band(c.band_unmeasured, "not validated for vision transformers");
     break;
   case NetworkClass::unet_3d:
-    add_elements(form, demand, c, c.unet3d_kappa);
+    add_elements(form, demand, c, c.unet3d_kappa, "memory.vision.unet3d_kappa");
     form.band = unmeasured_band(c.band_unmeasured, "not validated for 3-D networks");
     break;
   case NetworkClass::cnn:
-    add_elements(form, demand, c, c.cnn_kappa);
+    add_elements(form, demand, c, c.cnn_kappa, "memory.vision.cnn_kappa");
     form.band = measured_band(c.band_cnn, "convolutional networks, batches that fill cards");
     break;
   default:
-    add_elements(form, demand, c, c.cnn_kappa);
+    add_elements(form, demand, c, c.cnn_kappa, "memory.vision.cnn_kappa");
     form.band = unmeasured_band(c.band_unmeasured, "not validated for this kind of network");
   }
   return form;

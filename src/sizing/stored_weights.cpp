@@ -2,28 +2,47 @@
 
 namespace gpuplan::sizing {
 
-StoredWidth stored_width(workload::WeightFormat format, const MemoryCoefficients& c) {
-  using workload::WeightFormat;
-  switch (format) {
-  case WeightFormat::fp32: return {.matrix = 4, .table = 4};
-  case WeightFormat::fp16:
-  case WeightFormat::bf16: return {.matrix = 2, .table = 2};
-  case WeightFormat::fp8:
-  case WeightFormat::int8: return {.matrix = 1, .table = 2};
-  case WeightFormat::nf4: return {.matrix = c.nf4, .table = 2};
-  case WeightFormat::awq_int4:
-  case WeightFormat::gptq_int4: return {.matrix = c.int4, .table = 2};
-  case WeightFormat::q4_k_m: return {.matrix = c.q4_k_m, .table = c.q4_k_m};
-  case WeightFormat::q8_0: return {.matrix = c.q8_0, .table = c.q8_0};
-  case WeightFormat::mxfp4: return {.matrix = c.mxfp4, .table = 2};
-  case WeightFormat::nvfp4: return {.matrix = c.nvfp4, .table = 2};
-  }
-  return {.matrix = 2, .table = 2};
+namespace {
+
+StoredWidth beside_tables(double width, std::string_view key = {}) {
+  return {.matrix = width, .expert = width, .table = 2, .key = key};
 }
 
-double stored_bytes(const workload::ParameterCounts& params, StoredWidth width) {
+StoredWidth packed(double width, std::string_view key = {}) {
+  return {.matrix = width, .expert = width, .table = width, .key = key};
+}
+
+} // namespace
+
+StoredWidth stored_width(workload::WeightFormat format,
+                         const workload::ParameterCounts& params,
+                         const MemoryCoefficients& c) {
+  using workload::WeightFormat;
+  switch (format) {
+  case WeightFormat::fp32: return packed(4);
+  case WeightFormat::fp16:
+  case WeightFormat::bf16: return packed(2);
+  case WeightFormat::fp8:
+  case WeightFormat::int8: return beside_tables(1);
+  case WeightFormat::nf4: return beside_tables(c.nf4, "memory.format.nf4");
+  case WeightFormat::awq_int4:
+  case WeightFormat::gptq_int4: return beside_tables(c.int4, "memory.format.int4");
+  case WeightFormat::q4_k_m: return packed(c.q4_k_m, "memory.format.q4_k_m");
+  case WeightFormat::q8_0: return packed(c.q8_0, "memory.format.q8_0");
+  case WeightFormat::nvfp4: return beside_tables(c.nvfp4, "memory.format.nvfp4");
+  case WeightFormat::mxfp4: break;
+  }
+  auto width = beside_tables(c.mxfp4, "memory.format.mxfp4");
+  if (params.experts > 0)
+    width.matrix = 2;
+  return width;
+}
+
+double stored_bytes(const workload::ParameterCounts& params, const StoredWidth& width) {
   const auto tables = static_cast<double>(params.embedding + params.head);
-  return (static_cast<double>(params.total) - tables) * width.matrix + tables * width.table;
+  const auto experts = static_cast<double>(params.experts);
+  return (static_cast<double>(params.total) - tables - experts) * width.matrix +
+         experts * width.expert + tables * width.table;
 }
 
 } // namespace gpuplan::sizing

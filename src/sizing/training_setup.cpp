@@ -98,11 +98,14 @@ void freeze_base(TrainingSetup& setup, const Demand& demand, const MemoryCoeffic
 }
 
 ReserveTerms reserve_terms(const Demand& demand, const MemoryCoefficients& c) {
-  const double slack =
-      demand.stack == Stack::megatron_deepspeed ? c.slack_megatron_deepspeed : c.slack;
-  return {.slack = slack,
-          .fixed = core::gib(c.context_gib).count(),
-          .collective = core::gib(c.nccl_gib).count()};
+  ReserveTerms reserve{.slack = c.slack,
+                       .fixed = core::gib(c.context_gib).count(),
+                       .collective = core::gib(c.nccl_gib).count()};
+  if (demand.stack == Stack::megatron_deepspeed) {
+    reserve.slack = c.slack_megatron_deepspeed;
+    reserve.slack_key = "memory.reserve.slack_megatron_deepspeed";
+  }
+  return reserve;
 }
 
 ErrorBand plain_band(const Demand& demand, const MemoryCoefficients& c) {
@@ -153,9 +156,6 @@ TrainingSetup training_setup(const Demand& demand, const MemoryCoefficients& c) 
   if (is_megatron(demand.stack))
     setup.gradients = GradientLife::persistent;
   setup.reserve = reserve_terms(demand, c);
-  setup.keys.slack = demand.stack == Stack::megatron_deepspeed
-                         ? "memory.reserve.slack_megatron_deepspeed"
-                         : "memory.reserve.slack";
   setup.bands = bands_of(demand, c);
   if (demand.training.method != Method::full)
     freeze_base(setup, demand, c);

@@ -37,7 +37,6 @@ struct TrainingBands {
 
 /// Keys of the calibration behind the numbers of a setup; empty where a published constant stands.
 struct TrainingKeys {
-  std::string_view slack;
   std::string_view norm;
   std::string_view mlp;
   std::string_view logits;

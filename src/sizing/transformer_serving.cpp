@@ -1,8 +1,7 @@
 #include "sizing/transformer_serving.hpp"
 
-#include "sizing/kv_cache.hpp"
 #include "sizing/layer_activations.hpp"
-#include "sizing/transformer_training.hpp"
+#include "workload/model_arithmetic.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,25 +29,25 @@ core::Known<TransformerServing> TransformerServing::prepare(const workload::Dema
   TransformerServing form;
   form.setup_ = setup;
   form.layers_ = real(dims.layers + dims.decoder_layers);
-  form.input_table_ = setup.width.table * real(params.embedding);
-  form.output_table_ = setup.width.table * real(params.head);
+  // A size that is stated for the whole model scales its groups.
+  const double counted = stored_bytes(params, setup.width);
+  const double scale = serving.weight_bytes > 0 ? serving.weight_bytes / counted : 1;
+  form.input_table_ = scale * setup.width.table * real(params.embedding);
+  form.output_table_ = scale * setup.width.table * real(params.head);
   const double dense = real(params.total - params.embedding - params.head - params.experts);
-  form.layer_bytes_ = setup.width.matrix * std::max(0.0, dense);
-  form.expert_bytes_ = setup.width.matrix * real(params.experts);
+  form.layer_bytes_ = scale * setup.width.matrix * std::max(0.0, dense);
+  form.expert_bytes_ = scale * setup.width.expert * real(params.experts);
   form.generates_ = demand.model.network != workload::NetworkClass::encoder;
   form.prompt_ = serving.input_tokens;
   form.sequence_ = serving.input_tokens + serving.output_tokens;
   if (form.generates_) {
-    form.kv_token_ = serving.kv_bytes_per_token > 0 ? serving.kv_bytes_per_token
-                                                    : kv_bytes_per_token(dims, setup.kv_element);
-    form.kv_sequence_ = serving.kv_bytes_per_token > 0
-                            ? serving.kv_bytes_window
-                            : kv_bytes_of_windows(dims, setup.kv_element);
-    if (dims.decoder_layers > 0)
-      form.kv_sequence_ += kv_bytes_of_encoder(
-          dims, encoder_tokens(demand.model, serving.input_tokens), setup.kv_element);
-    form.kv_token_ *= setup.kv_factor;
-    form.kv_sequence_ *= setup.kv_factor;
+    const bool stated = serving.kv_bytes_per_token > 0;
+    const double element = setup.kv_element;
+    form.kv_token_ = setup.kv_factor * (stated ? serving.kv_bytes_per_token
+                                               : workload::kv_bytes_per_token(dims, element));
+    form.kv_sequence_ =
+        setup.kv_factor * (stated ? serving.kv_bytes_window
+                                  : workload::kv_bytes_beside(dims, element, form.sequence_));
   }
   const bool copied = dims.attention == workload::AttentionKind::latent;
   form.kv_heads_ = copied ? 1 : std::max(1.0, real(dims.kv_heads));

@@ -45,7 +45,7 @@ private:
   double input_table_ = 0;  ///< bytes
   double output_table_ = 0;
   double kv_token_ = 0;    ///< whole model, with its factor
-  double kv_sequence_ = 0; ///< windows and encoder output of one sequence
+  double kv_sequence_ = 0; ///< windows and recurrent state of one sequence
   double kv_heads_ = 0;    ///< 0: copied on every rank
   double sequence_ = 0;    ///< tokens of one request, prompt and answer
   double prompt_ = 0;

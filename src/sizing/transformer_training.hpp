@@ -123,7 +123,4 @@ private:
   double logit_tokens_ = 0; ///< of a sample
 };
 
-/// Tokens that the encoder of an encoder-decoder sees of a sample of `tokens`.
-double encoder_tokens(const workload::Architecture& model, double tokens);
-
 } // namespace gpuplan::sizing

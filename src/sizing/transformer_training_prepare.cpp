@@ -1,4 +1,5 @@
 #include "sizing/transformer_training.hpp"
+#include "workload/model_arithmetic.hpp"
 
 #include <algorithm>
 
@@ -30,21 +31,37 @@ void add_layers(SampleLayers& sample, double count, double tokens, const LayerAc
     sample.largest = per_sample;
 }
 
+/// Layers of a decoder: a mixer and an MLP each, or one of the two (Nemotron-H), told by their
+/// single norm and by MLPs that do not go round.
 SampleLayers
 decoder_layers(const TransformerDims& dims, const ActivationRules& rules, double tokens) {
   SampleLayers sample;
-  const double dense =
-      dims.experts.experts > 0 ? real(dims.experts.dense_layers) : real(dims.layers);
-  const double dense_width =
-      dims.experts.experts > 0 ? real(dims.experts.dense_ffn) : real(dims.ffn);
-  add_layers(sample, dense, tokens, layer_activations(dims, rules, dense_width, tokens));
-  if (dims.experts.experts > 0) {
-    auto layer = layer_activations(dims, rules, active_ffn(dims), tokens);
-    layer.split += dispatch_activations(dims);
-    add_layers(sample, real(dims.layers) - dense, tokens, layer);
-  }
   sample.logit_tokens = tokens;
+  const double layers = real(dims.layers);
+  const bool mixture = dims.experts.experts > 0;
+  const double routed = mixture ? layers - real(dims.experts.dense_layers) : 0;
+  const double dense_width = mixture ? real(dims.experts.dense_ffn) : real(dims.ffn);
+  double dense = mixture ? real(dims.experts.dense_layers) : layers;
+  if (dims.mlp_layers > 0)
+    dense = real(dims.mlp_layers);
+  const bool single = dims.norms_per_layer == 1 && dense + routed < layers;
+  const auto mixer = layer_activations(dims, rules, 0, tokens);
+  const auto block = [&](double width, double extra) {
+    auto layer = single ? mlp_activations(dims, rules, width)
+                        : layer_activations(dims, rules, width, tokens);
+    layer.split += extra;
+    return layer;
+  };
+  add_layers(sample, dense, tokens, block(dense_width, 0));
+  add_layers(sample, routed, tokens, block(active_ffn(dims), dispatch_activations(dims)));
+  add_layers(sample, layers - dense - routed, tokens, mixer);
   return sample;
+}
+
+/// Tokens that the encoder of an encoder-decoder sees of a sample.
+double encoder_tokens(const Architecture& model, double tokens) {
+  constexpr double k_whisper_frames = 1500;
+  return model.family == "whisper" ? k_whisper_frames : tokens;
 }
 
 /// Encoder and decoder see as many tokens each; Whisper's encoder always the 1500 frames of 30 s.
@@ -62,12 +79,16 @@ encoder_decoder_layers(const Architecture& model, const ActivationRules& rules, 
   return sample;
 }
 
-} // namespace
-
-double encoder_tokens(const Architecture& model, double tokens) {
-  constexpr double k_whisper_frames = 1500;
-  return model.family == "whisper" ? k_whisper_frames : tokens;
+/// Adapters as counted for the job, else on every matrix or on queries and values.
+std::int64_t adapter_parameters(const Architecture& model, const workload::Adapter& adapter) {
+  if (adapter.parameters > 0)
+    return adapter.parameters;
+  const auto targets = adapter.all_linear ? workload::AdapterTargets::all_linear
+                                          : workload::AdapterTargets::query_and_value;
+  return workload::adapter_parameters(model, adapter.rank, targets);
 }
+
+} // namespace
 
 core::Known<TransformerTraining>
 TransformerTraining::prepare(const Architecture& model,
@@ -101,7 +122,7 @@ TransformerTraining::prepare(const Architecture& model,
                        ? real(dims.heads)
                        : std::max(1.0, real(dims.kv_heads));
   if (training.adapter) {
-    form.adapter_parameters_ = real(training.adapter->parameters);
+    form.adapter_parameters_ = real(adapter_parameters(model, *training.adapter));
     form.tables_trained_ = training.adapter->train_tables;
   }
 

@@ -35,7 +35,7 @@ std::string over_limit_in_words(std::size_t size, std::size_t limit) {
   return fmt::format("met {}, over the limit of {}", size_words, limit_words);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t k_most = 40;
   const bool cut = count_characters(text) > k_most;
   std::string shown = printable(text.substr(0, byte_of_character(text, cut ? k_most - 1 : k_most)));
@@ -143,7 +143,7 @@ void check_unique_keys(const SourceText& text, const Node& mapping, core::Diagno
                   repeat->at,
                   original->at,
                   "SRC012",
-                  fmt::format("met the key {} a second time", quoted(repeat->text)),
+                  fmt::format("met the key {} a second time", in_quotes(repeat->text)),
                   sink);
   }
 }

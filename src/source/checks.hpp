@@ -45,6 +45,6 @@ std::string size_in_words(std::size_t bytes);
 std::string over_limit_in_words(std::size_t size, std::size_t limit);
 
 /// A value as messages quote it: on one line, at most 40 characters.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 } // namespace gpuplan::source

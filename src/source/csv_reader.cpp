@@ -101,7 +101,7 @@ private:
       fail(rest,
            "SRC022",
            fmt::format("met {} after the closing quote, expected a comma or a line end",
-                       quoted(bytes().substr(rest, at_ - rest))),
+                       in_quotes(bytes().substr(rest, at_ - rest))),
            "a quote inside a quoted cell is written twice");
     }
   }
@@ -153,7 +153,7 @@ void check_header(const SourceText& text,
                   sorted[i]->at,
                   sorted[i - 1]->at,
                   "SRC021",
-                  fmt::format("met the column {} a second time", quoted(sorted[i]->text)),
+                  fmt::format("met the column {} a second time", in_quotes(sorted[i]->text)),
                   sink);
   }
 }

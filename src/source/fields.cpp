@@ -21,8 +21,8 @@ std::string met(const Node& node) {
   if (node.text.empty())
     return "an empty text";
   if (node.form == ScalarForm::quoted)
-    return fmt::format("the text \"{}\"", quoted(node.text));
-  return quoted(node.text);
+    return fmt::format("the text \"{}\"", in_quotes(node.text));
+  return in_quotes(node.text);
 }
 
 /// `1`, `0.88`, `1000000` rather than `1e+06`.
@@ -211,7 +211,7 @@ std::vector<std::string> Fields::texts(std::string_view key) {
     fault(*value,
           "SRC032",
           fmt::format("met {} for {}, expected a list", met(*value), key),
-          value->is_scalar() ? fmt::format("write [{}]", quoted(value->text)) : "");
+          value->is_scalar() ? fmt::format("write [{}]", in_quotes(value->text)) : "");
     return texts;
   }
   for (const auto& item : value->items) {
@@ -249,7 +249,7 @@ void Fields::finish() {
     const auto near = core::nearest(key.text, names);
     fault(key,
           "SRC031",
-          fmt::format("met the unknown key {} in {}", quoted(key.text), what_),
+          fmt::format("met the unknown key {} in {}", in_quotes(key.text), what_),
           near ? fmt::format("did you mean {}?", *near)
                : fmt::format("known keys: {}", known_keys(asked_)));
   }

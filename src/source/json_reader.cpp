@@ -155,7 +155,7 @@ private:
       return true;
     }
     if (!core::is_number(token)) {
-      return fail_at(begin, fmt::format("met {}, which is no JSON number", quoted(token)), {});
+      return fail_at(begin, fmt::format("met {}, which is no JSON number", in_quotes(token)), {});
     }
     node.text = token;
     return true;
@@ -232,7 +232,7 @@ private:
     else if (token == "True" || token == "False" || token == "None")
       help = "JSON writes true, false and null";
     return fail_at(
-        begin, fmt::format("met {}, expected a value", quoted(token)), std::string(help));
+        begin, fmt::format("met {}, expected a value", in_quotes(token)), std::string(help));
   }
 
   template <class Value>
@@ -254,7 +254,7 @@ private:
     const std::string_view rest = json().substr(offset);
     const auto token = rest.substr(0, rest.find_first_of(" \t\r\n", 1));
     return fail_at(offset,
-                   fmt::format("met {}, which is no JSON at this place", quoted(token)),
+                   fmt::format("met {}, which is no JSON at this place", in_quotes(token)),
                    "look for a missing comma, colon, quote or bracket before it");
   }
 

@@ -261,7 +261,7 @@ void YamlBuilder::check_tag(const std::string& tag, std::string_view standard, P
   report(text_,
          at,
          "SRC017",
-         fmt::format("met the tag {}, expected a plain value", quoted(tag)),
+         fmt::format("met the tag {}, expected a plain value", in_quotes(tag)),
          "leave the tag out",
          sink_);
 }

@@ -36,6 +36,13 @@ std::string last_part(std::string path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
+/// What a model read from a file is called: its folder, which the hub names after the model; a
+/// file in the working folder goes by its own name.
+std::string name_of(const std::string& path) {
+  const auto folder = folder_of(path);
+  return folder == "." ? path : last_part(folder);
+}
+
 constexpr auto k_index_names = std::to_array<std::string_view>(
     {"model.safetensors.index.json", "pytorch_model.bin.index.json"});
 
@@ -81,7 +88,7 @@ std::optional<Architecture> read_config(const std::string& path,
   const bool is_config = last_part(path) == "config.json";
   auto architecture = read_hf_config(*config,
                                      optimizer ? &*optimizer : nullptr,
-                                     is_config ? last_part(folder) : last_part(path),
+                                     is_config ? name_of(path) : last_part(path),
                                      sink);
   if (architecture && architecture->native_format.empty())
     read_packing(folder, files, *architecture, sink);
@@ -113,7 +120,7 @@ std::optional<Architecture> read_index(const std::string& path,
     report_fault(sink, at, "WRK031", fmt::format("met {} without a config.json beside it", path));
     return std::nullopt;
   }
-  architecture->name = last_part(folder_of(path));
+  architecture->name = name_of(path);
   architecture->notes.emplace_back("the index states bytes alone: taken as 16-bit weights");
   if (index->layers > 0)
     architecture->notes.push_back(fmt::format(

@@ -72,7 +72,7 @@ private:
       return "a mapping";
     if (node.is_sequence())
       return "a list";
-    return node.is_null() ? "no value" : source::quoted(node.text);
+    return node.is_null() ? "no value" : source::in_quotes(node.text);
   }
 
   void fault(const Node& at, std::string headline, std::string help = {}) {

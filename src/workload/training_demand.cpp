@@ -104,8 +104,10 @@ std::int64_t global_batch(JobContext& job, const Architecture& model, std::int64
     return whole(*stated);
   if (job.preset == "pretrain" && model.network == NetworkClass::decoder) {
     const double tokens = job.defaults.count("pretrain.batch_tokens");
-    const auto batch = std::max<std::int64_t>(
-        1, whole(tokens / static_cast<double>(std::max<std::int64_t>(1, sequence))));
+    // The nearest power of two, which every usual count of devices divides.
+    const double sequences =
+        std::max(1.0, tokens / static_cast<double>(std::max<std::int64_t>(1, sequence)));
+    const auto batch = whole(std::exp2(std::round(std::log2(sequences))));
     job.assume("batch.global",
                fmt::format("{}", batch),
                job.defaults.why("pretrain.batch_tokens"),

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpuplan::workload {
 namespace {
@@ -20,7 +21,7 @@ Result fault(std::string headline, std::string help = {}) {
 }
 
 std::string met(const Key& key, std::string_view text) {
-  return fmt::format("met {} for {}", text.empty() ? "nothing" : source::quoted(text), key.path);
+  return fmt::format("met {} for {}", text.empty() ? "nothing" : source::in_quotes(text), key.path);
 }
 
 /// `1000000` rather than `1e+06`.
@@ -52,6 +53,15 @@ Result quantity(const Key& key,
   if (const auto* error = std::get_if<core::UnitError>(&read))
     return fault(fmt::format("{} for {}", error->headline, key.path), error->help);
   return in_range(key, text, std::get<double>(read) * factor, unit);
+}
+
+Result count(const Key& key, std::string_view text, BareUnit bare) {
+  auto result = quantity(key, text, core::Dimension::count, bare, 1, "");
+  const auto* statement = std::get_if<Statement>(&result);
+  const auto* number = statement == nullptr ? nullptr : std::get_if<double>(&statement->value);
+  if (number != nullptr && *number != std::floor(*number))
+    return fault(fmt::format("{}, expected a whole number", met(key, text)));
+  return result;
 }
 
 Result money(const Key& key, std::string_view text, BareUnit bare) {
@@ -144,7 +154,7 @@ Result by_kind(const Key& key, std::string_view text, BareUnit bare) {
   case ValueKind::text:
   case ValueKind::model: return plain_text(key, text);
   case ValueKind::word: return word(key, text);
-  case ValueKind::count: return quantity(key, text, core::Dimension::count, bare, 1, "");
+  case ValueKind::count: return count(key, text, bare);
   case ValueKind::whole: return whole_number(key, text);
   case ValueKind::number: return plain_number(key, text);
   case ValueKind::memory: return quantity(key, text, core::Dimension::memory, bare, 1, " bytes");
@@ -152,7 +162,9 @@ Result by_kind(const Key& key, std::string_view text, BareUnit bare) {
     return quantity(key, text, core::Dimension::duration, bare, 1, " hours");
   case ValueKind::latency:
     return quantity(key, text, core::Dimension::duration, bare, k_ms_per_hour, " ms");
-  case ValueKind::rate: return quantity(key, text, core::Dimension::rate, bare, 1, "/s");
+  // The key names its unit: `rps: 20`.
+  case ValueKind::rate:
+    return quantity(key, text, core::Dimension::rate, BareUnit::allowed, 1, "/s");
   case ValueKind::money: return money(key, text, bare);
   case ValueKind::boolean: return boolean(key, text);
   case ValueKind::list: return list(key, text);
@@ -166,6 +178,8 @@ Result by_kind(const Key& key, std::string_view text, BareUnit bare) {
 
 Result read_value(const Key& key, std::string_view text, BareUnit bare) {
   const auto trimmed = without_plus(key, core::trim(text));
+  if (trimmed.empty())
+    return fault(fmt::format("met an empty value for {}", key.path));
   if (key.beside == Beside::automatic && trimmed == "auto")
     return Statement{.value = std::monostate{}, .text = "auto"};
   if (key.beside == Beside::solved && (trimmed == "max" || trimmed == "min")) {

@@ -27,7 +27,7 @@ std::optional<Architecture> stated_model(const source::Document* file,
                    stated.root(),
                    "WRK030",
                    "met a job without a model",
-                   "name one: a catalog id, a hub id, a path, or a size such as 8B");
+                   "name one (--model): a catalog id, a hub id, a path, or a size such as 8B");
     return std::nullopt;
   }
   if (statement->mapping != nullptr)
@@ -92,6 +92,9 @@ void read_around(JobContext& job, const Demand& demand, Around& around) {
       job.assume_default("run.retries", "run.retries", Weighs::little);
   }
   around.dataset_at = job.stated.text("data.at").value_or("");
+  if (!around.dataset_at.empty())
+    job.notes.push_back("the way of the data set from " + around.dataset_at +
+                        " is not counted: neither its cost nor its time");
   if (const auto size = job.stated.number("data.size")) {
     around.dataset_bytes = *size;
     return;

@@ -1,5 +1,4 @@
 #include <gpuplan/version.hpp>
-
 #include <iostream>
 
 int main(int argc, char** argv) {

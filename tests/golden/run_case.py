@@ -8,12 +8,13 @@ A case is a folder with
   exit          its exit code; a missing file stands for 0
   environment   optional lines NAME=VALUE that change the fixed environment (COLUMNS=80)
 and whatever input files the command names. It runs in a copy of the folder, beside a link to
-tests/support where the case itself would find it (../../../support). GPUPLAN_APPROVE=1 rewrites
-the expectations.
+tests/support where the case itself would find it (../../../support). A SHA-256 digest reads
+<sha256>: it names the catalog, which may gain a remark. GPUPLAN_APPROVE=1 rewrites the expectations.
 """
 
 import argparse
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -21,6 +22,7 @@ import tempfile
 import transcript
 
 EXPECTATIONS = ("stdout", "stderr", "exit")
+DIGEST = re.compile(rb"\b[0-9a-f]{64}\b")
 
 
 def read_command(case):
@@ -50,8 +52,8 @@ def run(program, case):
             read_command(case), copy, transcript.environment(program, home, read_environment(case))
         )
     return {
-        "stdout": done.stdout,
-        "stderr": done.stderr,
+        "stdout": DIGEST.sub(b"<sha256>", done.stdout),
+        "stderr": DIGEST.sub(b"<sha256>", done.stderr),
         "exit": f"{done.returncode}\n".encode() if done.returncode else b"",
     }
 

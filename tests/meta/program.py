@@ -13,6 +13,7 @@ PROGRAM, VERSION = sys.argv[1:3]
 # What these print does not depend on prices, so it needs no date.
 WITHOUT_PRICES = {
     "calibrate",
+    "catalog",
     "facts",
     "feedback",
     "help",

@@ -19,7 +19,8 @@ TOP_LEVEL = {
 
 # Spelt in parts, so that this file may stand among those it reads. One line may name the folder
 # with the raw facts: the one that tells the tests where it is.
-FORBIDDEN = re.compile("sha" + "red/|/wo" + "rk/|iss" + "ue #", re.IGNORECASE)
+SHARED = "sha" + "red/"
+FORBIDDEN = re.compile(rf"\.\./{SHARED}|(?<![\w/]){SHARED}|/wo" + "rk/|iss" + "ue #", re.IGNORECASE)
 ALLOWED = (".ci/run", "GPUPLAN_FACTS")
 
 # The reader's limit for a YAML file; a larger one could not be loaded.

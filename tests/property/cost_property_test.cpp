@@ -17,6 +17,11 @@ constexpr int k_draws = 20'000;
 /// A share of the draws that must be priced, or the property was tested on nothing.
 constexpr int k_least_priced = k_draws / 2;
 
+Rates without_interruptions(Rates rates) {
+  rates.monthly_rate = 0.0;
+  return rates;
+}
+
 /// What two totals of one cost may differ by: lines are rounded apart, and shares of unused time to
 /// the millisecond.
 double rounding(const Rates& rates, const Usage& usage) {
@@ -34,8 +39,10 @@ TEST_CASE("a total is the exact sum of its lines and the fast total", "[cost][pr
     const auto rates = draw.rates();
     const auto usage = draw.usage();
     const auto total = total_cost(rates, usage);
+    const auto charge = charge_of(rates, usage);
     const auto quote = full_quote(rates, usage, {.factor_low = 0.8, .factor_high = 1.3});
     REQUIRE(total.known() == quote.known());
+    REQUIRE(charge.known() == quote.known());
     if (!total) {
       REQUIRE(total.why_unknown() == quote.why_unknown());
       continue;
@@ -46,6 +53,8 @@ TEST_CASE("a total is the exact sum of its lines and the fast total", "[cost][pr
       sum += line.amount; // aborts where a line is in another currency
     REQUIRE(sum == quote->total);
     REQUIRE(*total == quote->total);
+    REQUIRE(charge->total == quote->total);
+    REQUIRE(charge->wall == quote->wall);
   }
   CHECK(priced > k_least_priced);
 }
@@ -146,6 +155,8 @@ TEST_CASE("more interruptions never make spot cheaper", "[cost][property]") {
     const auto rough = total_cost(rates, usage);
     if (!calm || !rough)
       continue;
+    if (usage.run > hours(1) && !usage.serving && *rates.monthly_rate > 0.01)
+      REQUIRE(*rough > total_cost(without_interruptions(rates), usage).value());
     REQUIRE(rough->to_double() >= calm->to_double() - rounding(rates, usage));
   }
 }
@@ -183,6 +194,34 @@ TEST_CASE("a commitment never costs more than all its terms nor less than its ho
         std::max(least, rates.hourly->to_double() * 8760 * static_cast<double>(usage.nodes));
     REQUIRE(total->to_double() >= least * (1 - 1e-6));
     REQUIRE(total->to_double() <= most * (1 + 1e-6));
+  }
+}
+
+TEST_CASE("a commitment beats on demand exactly above its break-even", "[cost][property]") {
+  RandomUse draw(13);
+  for (int i = 0; i < k_draws; ++i) {
+    auto rates = draw.rates();
+    rates.term = gpuplan::catalog::Term::three_years;
+    rates.step = {};
+    Usage usage;
+    usage.run = hours(draw.within(1, 100));
+    usage.project_duration = hours(730 * draw.within(1, 60));
+    usage.hours_per_month = draw.within(200, 730);
+    rates.option = PurchaseOption::on_demand;
+    const double on_demand = total_cost(rates, usage)->to_double();
+    const double ratio = draw.within(0.2, 1.2);
+    rates.option = PurchaseOption::reserved;
+    rates.hourly = scale(*rates.hourly, ratio).value();
+    const double committed = total_cost(rates, usage)->to_double();
+    const double in_term = std::min(gpuplan::core::to_hours(*usage.project_duration), 26'280.0);
+    const double utilization = *usage.hours_per_month / 730 * in_term / 26'280;
+    const double close = 1e-4 * on_demand + rounding(rates, usage);
+    CAPTURE(ratio, utilization);
+    if (committed < on_demand - close)
+      REQUIRE(utilization > ratio);
+    if (committed > on_demand + close)
+      REQUIRE(utilization < ratio);
+    REQUIRE(std::abs(committed - on_demand * ratio / utilization) <= close);
   }
 }
 

@@ -36,6 +36,7 @@ std::shared_ptr<const std::string> CatalogBuilder::build() {
   if (sink_.failed())
     return nullptr;
   find_memory_faults(drafts_);
+  mark_offers_of_marked_sizes(drafts_);
   const auto shapes = make_shapes(drafts_);
   find_missing_prices(drafts_);
   sort_offers(drafts_);

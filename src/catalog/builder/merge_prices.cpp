@@ -178,8 +178,10 @@ void merge_storage(std::vector<StorageDraft>& rows) {
     const auto right = storage_key(b);
     return left != right ? left < right : precedence(b) < precedence(a);
   });
-  const auto repeated = std::ranges::unique(rows, {}, storage_key);
-  rows.erase(repeated.begin(), repeated.end());
+  const auto same = [](const StorageDraft& a, const StorageDraft& b) {
+    return storage_key(a) == storage_key(b);
+  };
+  rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
 }
 
 } // namespace gpuplan::catalog

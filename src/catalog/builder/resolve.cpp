@@ -95,7 +95,7 @@ private:
     fault_at(origin,
              mention.at,
              "CAT006",
-             fmt::format("met the unknown {} {}", what, source::quoted(mention.name)),
+             fmt::format("met the unknown {} {}", what, source::in_quotes(mention.name)),
              near ? fmt::format("did you mean {}?", *near) : std::string{},
              sink_);
   }
@@ -124,7 +124,7 @@ private:
              mention.at,
              "CAT006",
              fmt::format("met {}, which names {} accelerators",
-                         source::quoted(mention.name),
+                         source::in_quotes(mention.name),
                          variants.size()),
              fmt::format("write one of {}", fmt::join(variants, ", ")),
              sink_);

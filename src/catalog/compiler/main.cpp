@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <fstream>
+#include <span>
 
 namespace {
 
@@ -17,11 +18,12 @@ bool write_file(const std::string& path, const std::string& bytes) {
 /// All faults of a folder of many files are wanted at once.
 constexpr std::size_t k_most_faults = 500;
 
-int compile(const std::string& folder, const std::string& output) {
+int compile(std::span<char*> folders, const std::string& output) {
   core::DiagnosticSink sink{k_most_faults};
   source::DiskReader files;
   catalog::CatalogBuilder builder{files, sink};
-  builder.add_files(folder, source::k_yaml_limits);
+  for (const char* folder : folders)
+    builder.add_files(folder, source::k_yaml_limits);
   const auto bytes = builder.build();
   for (const auto& diagnostic : sink.diagnostics())
     std::fputs(core::render(diagnostic).c_str(), stderr);
@@ -38,12 +40,14 @@ int compile(const std::string& folder, const std::string& output) {
 
 } // namespace
 
-// gpuplan-catalogc FOLDER OUTPUT: compiles a folder of catalog files into OUTPUT, and writes its
-// SHA-256 digest beside it as OUTPUT.sha256. Exits with 3 after a fault in the files.
+// gpuplan-catalogc FOLDER... OUTPUT: compiles folders of catalog files, each laid over those before
+// it, into OUTPUT, and writes its SHA-256 digest beside it as OUTPUT.sha256. Exits with 3 after a
+// fault in the files.
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fputs("usage: gpuplan-catalogc FOLDER OUTPUT\n", stderr);
+  if (argc < 3) {
+    std::fputs("usage: gpuplan-catalogc FOLDER... OUTPUT\n", stderr);
     return 2;
   }
-  return compile(argv[1], argv[2]);
+  const std::span arguments(argv, static_cast<std::size_t>(argc));
+  return compile(arguments.subspan(1, arguments.size() - 2), arguments.back());
 }

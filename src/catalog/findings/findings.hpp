@@ -16,6 +16,9 @@ std::optional<double> threshold(const Drafts& drafts, std::string_view key);
 /// (a driver reports a little less than a card is sold under).
 void find_memory_faults(Drafts& drafts);
 
+/// What was found about a size holds for each of its prices.
+void mark_offers_of_marked_sizes(Drafts& drafts);
+
 /// Holds the prices of one size, chip and family against one another; needs resolved and sorted
 /// offers. See Finding for the kinds.
 /// Thresholds: `catalog.spot_equal_tolerance` and `catalog.payment_order_tolerance`, the shares by

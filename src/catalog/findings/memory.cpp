@@ -157,4 +157,9 @@ void find_memory_faults(Drafts& drafts) {
   }
 }
 
+void mark_offers_of_marked_sizes(Drafts& drafts) {
+  for (auto& row : drafts.offers)
+    row.record.findings |= drafts.instances[row.record.instance.index].record.findings;
+}
+
 } // namespace gpuplan::catalog

@@ -68,7 +68,7 @@ constexpr std::array k_link_kinds{LinkKind::none,
                                   LinkKind::other,
                                   LinkKind::other};
 
-constexpr std::int32_t k_most_devices = 1'000'000;
+constexpr std::int32_t k_most_linked = 1'000'000;
 
 /// `312`, `unsupported`, or absent.
 FormatRate read_rate(Row& row, std::string_view key) {
@@ -104,7 +104,7 @@ void read_link(Row& row, Accelerator& chip) {
   chip.link.kind = kind ? k_link_kinds[*kind] : LinkKind::none;
   chip.link_version = link->text("version");
   chip.link.bidirectional = link->number("gb_s_bidirectional").transform(core::gb_per_s);
-  const auto domain = link->fields().whole("domain_devices", 1, k_most_devices);
+  const auto domain = link->fields().whole("domain_devices", 1, k_most_linked);
   chip.link.domain_devices = static_cast<std::int32_t>(domain.value_or(1));
   link->finish();
 }

@@ -25,7 +25,7 @@ void load_billing_products(const source::Document& document,
         source::report(*document.text,
                        value.at,
                        "CAT018",
-                       "met " + source::quoted(value.text) +
+                       "met " + source::in_quotes(value.text) +
                            ", expected a purchase option of the price tables, or none",
                        near ? "did you mean " + std::string{*near} + "?" : std::string{},
                        sink);

@@ -38,13 +38,14 @@ bool Cells::columns(std::span<const std::string_view> required,
       continue;
     }
     const auto near = core::nearest(name.text, known);
-    source::report(*table_.text,
-                   name.at,
-                   "CAT001",
-                   fmt::format("met the unknown column {} in {}", source::quoted(name.text), what_),
-                   near ? fmt::format("did you mean {}?", *near)
-                        : fmt::format("known columns: {}", fmt::join(known, ", ")),
-                   sink_);
+    source::report(
+        *table_.text,
+        name.at,
+        "CAT001",
+        fmt::format("met the unknown column {} in {}", source::in_quotes(name.text), what_),
+        near ? fmt::format("did you mean {}?", *near)
+             : fmt::format("known columns: {}", fmt::join(known, ", ")),
+        sink_);
   }
   bool complete = true;
   for (const auto column : required) {
@@ -85,7 +86,7 @@ core::Known<double> Cells::number(std::string_view column) {
     fault(column,
           "CAT003",
           fmt::format("met {} for {}, expected a number that is not negative",
-                      source::quoted(value),
+                      source::in_quotes(value),
                       column));
     return {};
   }
@@ -100,7 +101,7 @@ core::Known<core::Date> Cells::date(std::string_view column) {
   if (!date) {
     fault(column,
           "CAT003",
-          fmt::format("met {} for {}, expected a date", source::quoted(value), column),
+          fmt::format("met {} for {}, expected a date", source::in_quotes(value), column),
           "dates are written 2026-11-30");
     return {};
   }
@@ -116,7 +117,7 @@ core::Known<core::Money> Cells::money(std::string_view column, core::Currency cu
     fault(column,
           "CAT003",
           fmt::format(
-              "met {} for {}, expected an amount such as 55.04", source::quoted(value), column),
+              "met {} for {}, expected an amount such as 55.04", source::in_quotes(value), column),
           "plain digits with at most nine after the point; the currency has its own column");
     return {};
   }
@@ -130,7 +131,7 @@ std::optional<core::Currency> Cells::currency(std::string_view column) {
     fault(column,
           "CAT003",
           fmt::format("met {} for {}, expected a currency code such as USD",
-                      value.empty() ? "nothing" : source::quoted(value),
+                      value.empty() ? "nothing" : source::in_quotes(value),
                       column));
   return currency;
 }
@@ -147,7 +148,7 @@ std::optional<std::size_t> Cells::word_index(std::string_view column,
   fault(column,
         "CAT003",
         fmt::format("met {} for {}, expected one of {}",
-                    source::quoted(value),
+                    source::in_quotes(value),
                     column,
                     fmt::join(words, ", ")),
         near ? fmt::format("did you mean {}?", *near) : "");

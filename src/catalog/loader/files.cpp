@@ -221,7 +221,7 @@ private:
                    key.at,
                    "CAT005",
                    fmt::format("met the key {}, which heads no kind of catalog file",
-                               source::quoted(key.text)),
+                               source::in_quotes(key.text)),
                    near ? fmt::format("did you mean {}?", *near)
                         : fmt::format("known keys: {}", fmt::join(keys, ", ")),
                    sink_);

@@ -91,8 +91,7 @@ std::vector<std::string> words_of(const Accelerator& chip) {
   if (chip.memory.known())
     all.push_back(std::to_string(std::lround(core::to_gib(*chip.memory))) + "gb");
   std::ranges::sort(all);
-  const auto repeated = std::ranges::unique(all);
-  all.erase(repeated.begin(), repeated.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 

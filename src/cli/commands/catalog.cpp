@@ -59,13 +59,27 @@ ExitCode check(const Environment& environment, std::span<const std::string> argu
   return strict && warnings > 0 ? ExitCode::no : ExitCode::done;
 }
 
+/// The rows asked for. A word that names no kind is a name: of the first kind that has such rows.
+std::optional<output::Table>
+rows_of(const catalog::Catalog& catalog, const std::string& kind, const std::string& glob) {
+  if (auto table = output::catalog_table(catalog, kind, glob))
+    return table;
+  for (const auto known : output::catalog_kinds()) {
+    auto table = kind.empty() ? std::nullopt : output::catalog_table(catalog, known, kind);
+    if (table && !table->rows().empty())
+      return table;
+  }
+  return std::nullopt;
+}
+
 ExitCode show(const Environment& environment, std::span<const std::string> arguments) {
   CLI::App app{"Rows of the catalog, each with its file and line.", "catalog show"};
   CommonOptions common;
   std::string kind;
   std::string glob = "*";
-  app.add_option(
-      "KIND", kind, "accelerators, providers, instances, offers, regions, models, rules");
+  app.add_option("KIND",
+                 kind,
+                 "accelerators, providers, instances, offers, regions, models, rules; or a name");
   app.add_option("NAME", glob, "glob over the names: 'aws/p5*'");
   common.add(app, {Format::table, Format::json, Format::csv, Format::markdown});
   if (const auto ended = parse(app, environment, arguments))
@@ -77,7 +91,7 @@ ExitCode show(const Environment& environment, std::span<const std::string> argum
   if (!catalog)
     return report(environment, sink);
   const auto kinds = output::catalog_kinds();
-  const auto table = output::catalog_table(*catalog, kind, glob);
+  const auto table = rows_of(*catalog, kind, glob);
   if (!table) {
     const auto meant = core::nearest(kind, kinds);
     std::string all;
@@ -85,7 +99,7 @@ ExitCode show(const Environment& environment, std::span<const std::string> argum
       all += (all.empty() ? "" : ", ") + std::string(name);
     return usage_error(environment,
                        kind.empty() ? "catalog show wants a kind of rows"
-                                    : fmt::format("no rows called {}", kind),
+                                    : fmt::format("no kind of rows and no name {}", kind),
                        meant ? fmt::format("did you mean {}?", *meant) : all);
   }
   switch (common.format()) {
@@ -107,8 +121,16 @@ ExitCode catalog(const Environment& environment, std::span<const std::string> ar
     return check(environment, arguments.subspan(1));
   if (word == "show")
     return show(environment, arguments.subspan(1));
-  const std::string help = "Usage: gpuplan catalog check [--strict] [--catalog PATH]\n"
-                           "       gpuplan catalog show KIND [NAME]\n";
+  const std::string help =
+      "Usage: gpuplan catalog check [--strict] [--all] [--catalog PATH]\n"
+      "       gpuplan catalog show KIND [NAME]\n"
+      "What gpuplan knows of chips, machines and prices, and what is doubtful about it.\n"
+      "\n"
+      "  check   findings about rows: doubtful, doubled, unscaled, out of order\n"
+      "  show    rows with the file and line each comes from; KIND is accelerators, providers,\n"
+      "          instances, offers, regions, models or rules; NAME may be a glob: 'aws/p5*'\n"
+      "\n"
+      "`gpuplan catalog check --help` and `gpuplan catalog show --help` list their options.\n";
   if (word == "--help" || word == "-h" || word == "--help-all") {
     write(environment.output, help);
     return ExitCode::done;

@@ -77,13 +77,11 @@ std::vector<std::string> combination(const std::vector<Axis>& axes, std::size_t 
   return values;
 }
 
-/// The answer of one cell: the plan to rely on, else the first of the list.
+/// The answer of one cell: the first of the ranking, so that cells compare like with like.
 const plan::Recommendation* answer_of(const plan::RecommendationSet& set) {
-  if (!set.picks.empty())
-    return &set.recommendations[set.picks.front().index];
-  return set.lines.empty()
-             ? (set.old_lines.empty() ? nullptr : &set.recommendations[set.old_lines.front()])
-             : &set.recommendations[set.lines.front()];
+  if (!set.lines.empty())
+    return &set.recommendations[set.lines.front()];
+  return set.old_lines.empty() ? nullptr : &set.recommendations[set.old_lines.front()];
 }
 
 } // namespace
@@ -94,14 +92,14 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
       "compare"};
   CommonOptions common;
   JobOptions job;
-  job.add(app, Words::plan);
+  job.add(app, Words::plans);
   common.add(app, {Format::table, Format::json, Format::csv, Format::markdown});
   if (const auto ended = parse(app, environment, arguments))
     return *ended;
   if (const auto ended = common.check(environment))
     return *ended;
   const auto stated = job.overrides();
-  const auto axes = axes_of(stated, job.words());
+  const auto axes = axes_of(stated, job.plans());
   if (axes.empty()) {
     return usage_error(environment,
                        "compare wants something to compare",
@@ -142,6 +140,8 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
       cell.why_none = set->excluded.front().summary;
     }
     cell.workload = set->workload;
+    comparison.currency = set->currency;
+    comparison.exchange = set->exchange;
     comparison.cells.push_back(std::move(cell));
   }
   const auto style = common.style(environment);
@@ -152,7 +152,10 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
     break;
   case Format::csv: common.print(environment, table.csv()); break;
   case Format::markdown: common.print(environment, table.markdown()); break;
-  default: common.print(environment, table.text(style.width, style.colour));
+  default:
+    common.print(environment,
+                 output::compare_title(planning.catalog(), comparison) +
+                     table.text(style.width, style.colour));
   }
   const bool any = std::any_of(comparison.cells.begin(),
                                comparison.cells.end(),

@@ -87,6 +87,21 @@ explain_plan(const Environment& environment, const Options& options, const Plann
   return ExitCode::done;
 }
 
+/// Marks for which a plan is ranked behind others or never picked; the others only tell.
+bool keeps_back(plan::Mark mark) {
+  switch (mark) {
+  case plan::Mark::unconfirmed:
+  case plan::Mark::price_old:
+  case plan::Mark::quarantined:
+  case plan::Mark::community_host:
+  case plan::Mark::other_stack:
+  case plan::Mark::chip_not_measured:
+  case plan::Mark::rule_of_thumb:
+  case plan::Mark::memory_tight: return true;
+  default: return false;
+  }
+}
+
 /// A plan that is ranked is explained by its rank; one that is not, by what left it out.
 ExitCode
 explain_why_not(const Environment& environment, const Options& options, const Planning& planning) {
@@ -118,9 +133,11 @@ explain_why_not(const Environment& environment, const Options& options, const Pl
     text += fmt::format(", rank {} of {}", standing.rank, standing.of);
   text += '\n';
   for (const auto& mark : plan::marks()) {
-    if (entry->has(mark.mark) && mark.letter != '\0')
+    if (entry->has(mark.mark) && keeps_back(mark.mark))
       text += fmt::format("  never a pick or behind: {}\n", mark.meaning);
   }
+  if (!standing.chosen_as.empty())
+    text += fmt::format("  it is a pick: {}\n", standing.chosen_as);
   if (!all->lines.empty()) {
     const auto& first = all->recommendations[all->lines.front()];
     text += fmt::format("  the first is {}: {}\n", first.plan, to_fixed(first.quote.total, 2));
@@ -141,6 +158,8 @@ ExitCode explain(const Environment& environment, std::span<const std::string> ar
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
+  if (!options.why_not.empty())
+    options.job.expect_model();
   Planning planning(environment, options.common, options.job);
   if (const auto ended = planning.load())
     return *ended;

@@ -26,7 +26,7 @@ struct Options {
   bool include_unknown = false;
   bool community = false;
   bool all = false;
-  std::size_t top = 20;
+  std::int64_t top = 20;
 
   void add(CLI::App& app) {
     const auto list = [&](const std::string& names,
@@ -169,6 +169,55 @@ std::string asked_for(const Options& options) {
   return text.empty() ? std::string{"all machines with an accelerator"} : text;
 }
 
+/// Which one of the wishes to give up where nothing meets them all, and what that would find.
+std::string what_would_help(const catalog::Catalog& catalog,
+                            const facts::RuleSet& rules,
+                            const plan::ListingQuery& query) {
+  std::string text;
+  const auto attempt = [&](std::string_view flag, bool asked, auto&& give_up) {
+    if (!asked)
+      return;
+    auto wider = query;
+    give_up(wider);
+    const auto found = plan::list_offers(catalog, rules, wider);
+    if (found.sizes.empty())
+      return;
+    const auto* first = found.sizes.front().leading();
+    text += fmt::format(" without {}: {} {}{}\n",
+                        flag,
+                        found.sizes.size(),
+                        found.sizes.size() == 1 ? "size" : "sizes",
+                        first == nullptr
+                            ? std::string{}
+                            : fmt::format(", from {} {}/h: {}",
+                                          to_fixed(first->hourly, 2),
+                                          first->hourly.currency().code(),
+                                          catalog.offer_name(catalog.offer(first->offer))));
+  };
+  const auto& filters = query.filters;
+  attempt("--gpu", !filters.accelerators.empty(), [](auto& wider) {
+    wider.filters.accelerators.clear();
+    wider.filters.counts.clear();
+  });
+  attempt("--gpu-memory", query.gpu_memory_bytes.has_value(), [](auto& wider) {
+    wider.gpu_memory_bytes.reset();
+  });
+  attempt("--vcpus", query.vcpus.has_value(), [](auto& wider) { wider.vcpus.reset(); });
+  attempt("--host-memory", query.host_memory_bytes.has_value(), [](auto& wider) {
+    wider.host_memory_bytes.reset();
+  });
+  attempt("--provider", !filters.providers.empty(), [](auto& wider) {
+    wider.filters.providers.clear();
+  });
+  attempt("--region", !filters.places.empty(), [](auto& wider) { wider.filters.places.clear(); });
+  attempt("--terms", filters.terms_given, [](auto& wider) { wider.filters.terms.set(); });
+  attempt("--max-price", filters.max_price.has_value(), [](auto& wider) {
+    wider.filters.max_price.reset();
+  });
+  attempt("--where", query.where.has_value(), [](auto& wider) { wider.where.reset(); });
+  return text;
+}
+
 } // namespace
 
 ExitCode offers(const Environment& environment, std::span<const std::string> arguments) {
@@ -180,6 +229,8 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
+  if (options.top < 1)
+    return usage_error(environment, "met --top below 1", "--all prints every row");
   core::DiagnosticSink sink;
   const auto catalog = options.common.load_catalog(sink);
   if (!catalog)
@@ -223,6 +274,15 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
     }
     query.currency = *currency;
   }
+  const auto& max_price = constraints->constraints.max_price;
+  if (max_price && max_price->currency() != query.currency) {
+    return usage_error(
+        environment,
+        fmt::format("met --max-price in {}, and prices are listed in {}",
+                    max_price->currency().code(),
+                    query.currency.code()),
+        fmt::format("--currency {} lists such prices", max_price->currency().code()));
+  }
   if (!options.where.empty()) {
     auto expression = facts::compile(options.where);
     if (const auto* error = std::get_if<facts::ExpressionError>(&expression)) {
@@ -233,14 +293,12 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
   }
   const plan::Planner planner(*catalog);
   const auto listing = plan::list_offers(*catalog, planner.rules(), query);
-  const std::size_t most = options.all ? 0 : options.top;
+  const std::size_t most = options.all ? 0 : static_cast<std::size_t>(options.top);
   switch (options.common.format()) {
   case Format::json:
     options.common.print(environment, output::offers_json(*catalog, listing, query));
     break;
-  case Format::csv:
-    options.common.print(environment, output::offers_table(*catalog, listing, 0).csv());
-    break;
+  case Format::csv: options.common.print(environment, output::offers_csv(*catalog, listing)); break;
   case Format::markdown:
     options.common.print(environment, output::offers_table(*catalog, listing, most).markdown());
     break;
@@ -248,7 +306,9 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
     options.common.print(
         environment,
         output::offers_text(
-            *catalog, listing, asked_for(options), most, query, options.common.style(environment)));
+            *catalog, listing, asked_for(options), most, query, options.common.style(environment)) +
+            (listing.sizes.empty() ? what_would_help(*catalog, planner.rules(), query)
+                                   : std::string{}));
   }
   return listing.sizes.empty() ? ExitCode::no : ExitCode::done;
 }

@@ -2,6 +2,7 @@
 
 #include "cli/atomic_file.hpp"
 #include "cli/commands/shared/planning.hpp"
+#include "cli/commands/shared/saved_answer.hpp"
 #include "facts/fact.hpp"
 #include "output/json/recommend_json.hpp"
 #include "output/reports/recommend_report.hpp"
@@ -9,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 namespace gpuplan::cli::commands {
 namespace {
@@ -43,9 +46,10 @@ struct Options {
   JobOptions job;
   bool all = false;
   bool old = false;
-  std::size_t top = 8;
+  std::int64_t top = 8;
   std::vector<std::string> columns;
   std::string save;
+  bool no_save = false;
 
   void add(CLI::App& app) {
     job.add(app, Words::job);
@@ -87,6 +91,23 @@ std::optional<ExitCode> check_columns(const Environment& environment,
   return std::nullopt;
 }
 
+/// Keeps an answer given on a terminal for `--from last`. A convenience: where it cannot be
+/// written, nothing is lost and nothing is said.
+void keep_last(const Environment& environment, const plan::RecommendationSet& set) {
+  const auto path = last_answer_path(environment);
+  if (path.empty())
+    return;
+  std::error_code trouble;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), trouble);
+  if (trouble)
+    return;
+  try {
+    replace_file(path, output::recommend_json(set, "recommend", Rows::lines));
+  } catch (const std::system_error&) {
+    return;
+  }
+}
+
 std::string text_of(const plan::RecommendationSet& set,
                     const Options& options,
                     const Environment& environment) {
@@ -117,8 +138,14 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
+  if (options.top < 1)
+    return usage_error(environment, "met --top below 1", "--all prints every line");
   if (const auto ended = check_columns(environment, options.columns))
     return *ended;
+  if (options.top < 1) {
+    return usage_error(
+        environment, fmt::format("met --top {}, expected 1 or more", options.top), {});
+  }
   Planning planning(environment, options.common, options.job);
   if (const auto ended = planning.load())
     return *ended;
@@ -127,15 +154,19 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   if (!workload)
     return report(environment, sink);
   const auto keep = options.all ? plan::Keep::every : plan::Keep::lines;
-  const auto set = planning.recommend(*workload, keep, options.top, sink);
+  const auto set = planning.recommend(*workload, keep, static_cast<std::size_t>(options.top), sink);
   if (!set)
     return report(environment, sink);
   report(environment, sink);
   options.common.print(environment, text_of(*set, options, environment));
+  if (!options.no_save && environment.output_is_terminal)
+    keep_last(environment, *set);
   if (!options.save.empty()) {
     replace_file(options.save, output::recommend_json(*set, "recommend", options.rows()));
   }
-  return set->recommendations.empty() ? ExitCode::no : ExitCode::done;
+  const bool shown =
+      !set->lines.empty() || (options.rows() != Rows::lines && set->counts.ranked > 0);
+  return shown ? ExitCode::done : ExitCode::no;
 }
 
 } // namespace gpuplan::cli::commands

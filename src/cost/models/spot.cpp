@@ -1,6 +1,7 @@
 #include "cost/models/spot.hpp"
 
 #include "cost/interruption.hpp"
+#include "cost/interval.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,19 +62,18 @@ core::Known<core::Money> break_even(const Rates& rates, const Charged& charged) 
 
 SpotOutlook spot_outlook(const Case& use, const InterruptibleRun& run, const RunOutlook& outlook) {
   const double undisturbed = run.setup + run.work + run.evaluation;
-  const CostSettings& settings = *use.rates.settings;
-  return {
-      .interruptions_per_hour = run.rate,
-      .interruptions = outlook.interruptions,
-      .checkpoint_interval = from_hours(outlook.interval),
-      .expected_wall = from_hours(outlook.wall),
-      .overhead_ratio = undisturbed > 0 ? outlook.wall / undisturbed - 1 : 0,
-      .completion_odds = survival(run.rate, undisturbed),
-      .monthly_rate = use.rates.monthly_rate.value_or(0),
-      .monthly_rate_low = settings.monthly_rate_low.value_or(use.rates.monthly_rate.value_or(0)),
-      .monthly_rate_high = settings.monthly_rate_high.value_or(use.rates.monthly_rate.value_or(0)),
-      .rate_source = use.rates.monthly_rate_source,
-      .on_demand_hourly = use.rates.on_demand_hourly};
+  const ShareBand band = share_band(use.rates);
+  return {.interruptions_per_hour = run.rate,
+          .interruptions = outlook.interruptions,
+          .checkpoint_interval = from_hours(outlook.interval),
+          .expected_wall = from_hours(outlook.wall),
+          .overhead_ratio = undisturbed > 0 ? outlook.wall / undisturbed - 1 : 0,
+          .completion_odds = survival(run.rate, undisturbed),
+          .monthly_rate = use.rates.monthly_rate.value_or(0),
+          .monthly_rate_low = band.low,
+          .monthly_rate_high = band.high,
+          .rate_source = use.rates.monthly_rate_source,
+          .on_demand_hourly = use.rates.on_demand_hourly};
 }
 
 void add_extras(const Case& use, const Charged& charged, SpotOutlook outlook, Extras& extras) {

@@ -1,6 +1,7 @@
 #include "output/json/compare_json.hpp"
 
 #include "output/json/envelope.hpp"
+#include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/place_matcher.hpp"
 
@@ -12,11 +13,12 @@ std::string
 compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core::Date as_of) {
   using Json = nlohmann::ordered_json;
   Json root;
-  begin_envelope(root, "compare", catalog, as_of, {});
+  begin_envelope(root, "compare", catalog, as_of, comparison.currency);
   root["axes"] = comparison.axes;
   const plan::CatalogPlaceMatcher places(catalog);
   facts::FactValues values;
   values.set_place_matcher(&places);
+  plan::fill_rates(values, comparison.exchange, comparison.currency);
   Json results = Json::array();
   for (const auto& cell : comparison.cells) {
     Json row;
@@ -25,7 +27,8 @@ compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core
       axes[comparison.axes[i]] = cell.values[i];
     row["cell"] = std::move(axes);
     if (cell.entry) {
-      plan::fill_recommendation(values, catalog, cell.workload, as_of, *cell.entry);
+      plan::fill_recommendation(
+          values, catalog, cell.workload, as_of, comparison.exchange, *cell.entry);
       row["answer"] = facts_json(values);
     } else {
       row["answer"] = nullptr;

@@ -25,12 +25,16 @@ Json value_of(const facts::Fact& fact, double value) {
   return number_json(value);
 }
 
+/// A fact with the ends of its range, amounts in one currency.
 void add_number(Json& facts,
                 Json& unknown,
                 const facts::Fact& fact,
+                core::Currency currency,
                 const facts::FactValues& values) {
-  const auto point = values.number(fact.id);
-  const std::string name(fact.name);
+  facts::FactRef ref{
+      .id = fact.id, .bound = facts::Bound::point, .currency = currency, .label = {}};
+  const auto point = values.number(ref);
+  const auto name = facts::name_of(ref);
   if (!point) {
     facts[name] = nullptr;
     unknown[name] = point.why_unknown();
@@ -40,10 +44,9 @@ void add_number(Json& facts,
   if (!fact.has_range)
     return;
   for (const auto bound : {facts::Bound::low, facts::Bound::high}) {
-    const auto end = values.number(fact.id, bound);
-    const auto end_name =
-        facts::name_of({.id = fact.id, .bound = bound, .currency = {}, .label = {}});
-    facts[end_name] = end ? value_of(fact, *end) : Json(nullptr);
+    ref.bound = bound;
+    const auto end = values.number(ref);
+    facts[facts::name_of(ref)] = end ? value_of(fact, *end) : Json(nullptr);
   }
 }
 
@@ -77,7 +80,9 @@ Json facts_json(const facts::FactValues& values) {
       if (!text)
         unknown[std::string(fact.name)] = text.why_unknown();
     } else {
-      add_number(facts, unknown, fact, values);
+      add_number(facts, unknown, fact, core::Currency{}, values);
+      if (fact.is_money() && values.currency() != core::Currency{})
+        add_number(facts, unknown, fact, values.currency(), values);
     }
   }
   facts["unknown"] = std::move(unknown);

@@ -20,7 +20,8 @@ void begin_envelope(nlohmann::ordered_json& root,
                     core::Currency currency);
 
 /// Every fact under its name: money as decimal text, other numbers with at most six significant
-/// digits, unknown as null with the reason in `unknown`.
+/// digits, unknown as null with the reason in `unknown`. Amounts are told in US dollars, and beside
+/// that in the currency of the values.
 nlohmann::ordered_json facts_json(const facts::FactValues& values);
 
 /// A number as JSON prints it: six significant digits, so that the same input gives the same bytes.

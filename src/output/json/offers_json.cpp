@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
+
 namespace gpuplan::output {
 namespace {
 
@@ -78,6 +80,54 @@ std::string offers_json(const catalog::Catalog& catalog,
                      {"unknown_left_out", listing.unknown_left_out},
                      {"other_currencies", listing.other_currencies}};
   return text_of(root);
+}
+
+std::string offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing) {
+  std::string text = "provider,instance_type,region,accelerator,gpu_count,vcpus,host_memory_gib,"
+                     "host_tier,on_demand_hourly,on_demand_regions,spot_hourly,reserved_1y_hourly,"
+                     "reserved_3y_hourly,other_hourly,currency,as_of,old\n";
+  const auto price = [](const std::optional<plan::ListedPrice>& listed) {
+    return listed ? core::to_decimal(listed->hourly) : std::string{};
+  };
+  const auto number = [](const core::Known<double>& value) {
+    return value ? number_json(*value).dump() : std::string{};
+  };
+  for (const auto& size : listing.sizes) {
+    const auto instance = catalog.instance(size.instance);
+    const auto* leading = size.leading();
+    std::string region;
+    std::string date;
+    if (leading != nullptr) {
+      const auto offer = catalog.offer(leading->offer);
+      region = catalog.region(offer.region).name;
+      if (offer.as_of)
+        date = core::to_string(*offer.as_of);
+    }
+    const std::array cells{
+        std::string(catalog.provider(instance.provider).name),
+        std::string(instance.type),
+        region,
+        instance.accelerator ? std::string(catalog.accelerator(*instance.accelerator).name)
+                             : std::string{},
+        number_json(instance.devices.value()).dump(),
+        number(instance.vcpus),
+        number(
+            instance.host_memory.transform([](core::Bytes bytes) { return core::to_gib(bytes); })),
+        std::string(to_string(instance.host_tier)),
+        price(size.on_demand),
+        std::to_string(size.on_demand_regions),
+        price(size.spot),
+        price(size.one_year),
+        price(size.three_years),
+        price(size.other),
+        leading == nullptr ? std::string{} : std::string(leading->hourly.currency().code()),
+        date,
+        std::string(leading != nullptr && leading->old ? "true" : "false")};
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      text += (i > 0 ? "," : "") + csv_field(cells[i]);
+    text += '\n';
+  }
+  return text;
 }
 
 } // namespace gpuplan::output

@@ -3,6 +3,7 @@
 #include "facts/fact.hpp"
 #include "output/json/envelope.hpp"
 #include "output/reports/explain_report.hpp"
+#include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/place_matcher.hpp"
 
@@ -64,6 +65,8 @@ Json verdicts_json(const std::vector<plan::Verdict>& verdicts) {
       continue;
     Json entry{
         {"rule", verdict.rule}, {"level", verdict.level}, {"outcome", to_string(verdict.outcome)}};
+    entry["check"] = verdict.check;
+    entry["numbers"] = verdict.numbers;
     if (verdict.outcome != plan::Outcome::pass)
       entry["message"] = verdict.message;
     if (!verdict.missing.empty())
@@ -87,10 +90,12 @@ class FactReader {
 public:
   explicit FactReader(const RecommendationSet& set) : set_(set), places_(*set.catalog) {
     values_.set_place_matcher(&places_);
+    plan::fill_rates(values_, set.exchange, set.currency);
   }
 
   const facts::FactValues& of(const Recommendation& entry) {
-    plan::fill_recommendation(values_, *set_.catalog, set_.workload, set_.as_of, entry);
+    plan::fill_recommendation(
+        values_, *set_.catalog, set_.workload, set_.as_of, set_.exchange, entry);
     return values_;
   }
 
@@ -142,6 +147,13 @@ Json request_json(const RecommendationSet& set) {
   for (const auto& [name, value] : workload.labels)
     labels[name] = value;
   request["labels"] = std::move(labels);
+  Json flags = Json::array();
+  for (const auto& [key, value] : set.stated.overrides)
+    flags.push_back({{"key", key}, {"value", value}});
+  const bool file = !set.stated.file_name.empty();
+  request["stated"] = {{"file", file ? Json(set.stated.file_name) : Json(nullptr)},
+                       {"text", file ? Json(set.stated.file_text) : Json(nullptr)},
+                       {"flags", std::move(flags)}};
   return request;
 }
 
@@ -162,6 +174,17 @@ Json warnings_json(const RecommendationSet& set) {
   Json list = Json::array();
   for (const auto& note : set.workload.notes) {
     list.push_back({{"code", "note"}, {"message", note}, {"path", "model"}});
+  }
+  return list;
+}
+
+Json rates_json(const cost::ExchangeRates& exchange) {
+  Json list = Json::array();
+  for (const auto& rate : exchange.rates()) {
+    list.push_back({{"from", rate.from.code()},
+                    {"to", rate.to().code()},
+                    {"rate", money_json(rate.price)},
+                    {"date", core::to_string(rate.date)}});
   }
   return list;
 }
@@ -210,7 +233,9 @@ std::string recommend_json(const RecommendationSet& set, std::string_view comman
                      {"current", set.counts.current},
                      {"shown", indices.size()},
                      {"grouped", set.counts.groups},
-                     {"unpriced", set.counts.unpriced}};
+                     {"unpriced", set.counts.unpriced},
+                     {"twins", set.counts.twins}};
+  root["exchange_rates"] = rates_json(set.exchange);
   return text_of(root);
 }
 

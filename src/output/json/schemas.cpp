@@ -92,6 +92,19 @@ Json fact_properties() {
   return properties;
 }
 
+/// `cost_total_cny_high`: what `--currency CNY` adds beside every amount in dollars.
+std::string amounts_in_other_currencies() {
+  std::string stems;
+  for (const auto& fact : facts::all_facts()) {
+    if (!fact.is_money())
+      continue;
+    constexpr std::size_t k_usd = std::string_view{"_usd"}.size();
+    stems +=
+        (stems.empty() ? "" : "|") + std::string(fact.name.substr(0, fact.name.size() - k_usd));
+  }
+  return fmt::format("^({})_[a-z]{{3}}(_low|_high)?$", stems);
+}
+
 Json facts_object(Json more = Json::object()) {
   Json properties = fact_properties();
   properties.update(more);
@@ -105,6 +118,7 @@ Json facts_object(Json more = Json::object()) {
       schema["properties"][name] = schema_of(fact);
     }
   }
+  schema["patternProperties"] = {{amounts_in_other_currencies(), money_or_null()}};
   return schema;
 }
 
@@ -143,6 +157,8 @@ Json result_schema() {
              {{"rule", text()},
               {"level", {{"enum", {"require", "warn", "prefer", "note"}}}},
               {"outcome", {{"enum", {"pass", "fail", "unknown"}}}},
+              {"check", text()},
+              {"numbers", text()},
               {"message", text()},
               {"missing", text()}}},
             {"required", {"rule", "level", "outcome"}},
@@ -164,12 +180,17 @@ Json result_schema() {
 }
 
 Json request_schema() {
-  return object_of({{"name", text()},
-                    {"model", text()},
-                    {"kind", text()},
-                    {"preset", text()},
-                    {"job", text()},
-                    {"labels", {{"type", "object"}, {"additionalProperties", text()}}}});
+  return object_of(
+      {{"name", text()},
+       {"model", text()},
+       {"kind", text()},
+       {"preset", text()},
+       {"job", text()},
+       {"labels", {{"type", "object"}, {"additionalProperties", text()}}},
+       {"stated",
+        object_of({{"file", or_null("string")},
+                   {"text", or_null("string")},
+                   {"flags", list_of(object_of({{"key", text()}, {"value", text()}}))}})}});
 }
 
 Json recommend_schema() {
@@ -202,7 +223,13 @@ Json recommend_schema() {
                    {"current", integer()},
                    {"shown", integer()},
                    {"grouped", integer()},
-                   {"unpriced", integer()}})}});
+                   {"unpriced", integer()},
+                   {"twins", integer()}})},
+       {"exchange_rates",
+        list_of(object_of({{"from", text()},
+                           {"to", text()},
+                           {"rate", money()},
+                           {"date", {{"type", "string"}, {"format", "date"}}}}))}});
 }
 
 Json explain_schema() {

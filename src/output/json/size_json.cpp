@@ -12,6 +12,16 @@ Json gib(const core::Known<core::Bytes>& size) {
   return size ? number_json(core::to_gib(*size)) : Json(nullptr);
 }
 
+/// The same words as in the vocabulary of facts.
+const char* rate_key(const workload::Demand& demand) {
+  switch (demand.kind) {
+  case workload::JobKind::serve: return "requests_s";
+  case workload::JobKind::batch_inference: return "throughput_samples_s";
+  case workload::JobKind::train: break;
+  }
+  return demand.model.sample.flops_forward == 0 ? "throughput_tokens_s" : "throughput_samples_s";
+}
+
 Json chip_json(const workload::Demand& demand, const plan::ChipSize& chip) {
   Json entry{{"accelerator", chip.chip}};
   entry["gpu_memory_gib"] = gib(chip.memory);
@@ -21,8 +31,10 @@ Json chip_json(const workload::Demand& demand, const plan::ChipSize& chip) {
   entry["memory_needed_gib"] = number_json(core::to_gib(chip.setup.memory.device));
   entry["fit"] = to_string(chip.setup.fit);
   entry["layout"] = workload::describe(chip.setup.layout, demand.kind);
-  entry["time_hours"] = chip.run ? number_json(core::to_hours(*chip.run)) : Json(nullptr);
-  entry["throughput"] = number_json(chip.setup.units_per_s);
+  const bool serves = demand.kind == workload::JobKind::serve;
+  entry["time_hours"] =
+      chip.run && !serves ? number_json(core::to_hours(*chip.run)) : Json(nullptr);
+  entry[rate_key(demand)] = number_json(chip.setup.units_per_s);
   return entry;
 }
 

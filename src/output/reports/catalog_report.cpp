@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace gpuplan::output {
 namespace {
@@ -215,8 +216,17 @@ std::span<const std::string_view> catalog_kinds() {
 
 std::optional<Table>
 catalog_table(const Catalog& catalog, std::string_view kind, std::string_view glob) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> k_other_names{
+      {{"chip", "accelerator"}, {"machine", "instance"}, {"price", "offer"}}};
+  if (kind.ends_with('s'))
+    kind.remove_suffix(1);
+  for (const auto& [other, ours] : k_other_names) {
+    if (kind == other)
+      kind = ours;
+  }
   for (const auto& known_kind : k_kinds) {
-    if (known_kind.name == kind)
+    if (!kind.empty() && known_kind.name.starts_with(kind) &&
+        known_kind.name.size() == kind.size() + 1)
       return known_kind.table(catalog, glob);
   }
   return std::nullopt;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gpuplan::output {
 namespace {
 
@@ -35,9 +37,8 @@ std::vector<Cell> answered(const catalog::Catalog& catalog, const ComparedCell& 
   const auto& entry = *cell.entry;
   const bool serve = cell.workload.demand.kind == workload::JobKind::serve;
   const auto shape = catalog.shape(entry.offer.shape);
-  const auto chip = shape.accelerator
-                        ? std::string(catalog.accelerator(*shape.accelerator).display_name)
-                        : std::string{"CPU"};
+  const auto chip = shape.accelerator ? std::string(catalog.accelerator(*shape.accelerator).name)
+                                      : std::string{"CPU"};
   return {{entry.plan},
           {fmt::format("{} {}", human_count(shape.devices.value() * entry.setup.nodes), chip)},
           {human_gib(entry.setup.memory.device)},
@@ -50,6 +51,22 @@ std::vector<Cell> answered(const catalog::Catalog& catalog, const ComparedCell& 
 
 } // namespace
 
+std::string compare_title(const catalog::Catalog& catalog, const Comparison& comparison) {
+  const auto answer = std::find_if(comparison.cells.begin(),
+                                   comparison.cells.end(),
+                                   [](const ComparedCell& cell) { return cell.entry.has_value(); });
+  const auto currency =
+      answer == comparison.cells.end()
+          ? std::string{}
+          : fmt::format("prices in {}, ", answer->entry->quote.total.currency().code());
+  const bool plans =
+      std::find(comparison.axes.begin(), comparison.axes.end(), "plan") != comparison.axes.end();
+  return fmt::format("{}; {}catalog of {}\n",
+                     plans ? "the cheapest way to run each plan" : "the first plan of each ranking",
+                     currency,
+                     catalog.edition().version);
+}
+
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison) {
   std::vector<Column> columns;
   for (const auto& axis : comparison.axes) {
@@ -58,11 +75,11 @@ Table compare_table(const catalog::Catalog& catalog, const Comparison& compariso
   }
   columns.insert(columns.end(),
                  {{"plan"},
-                  {"gpus", Align::left, 3},
-                  {"GiB/GPU", Align::right, 2},
+                  {"gpus", Align::left, 1},
+                  {"GiB/GPU", Align::right, 3},
                   {"time", Align::right},
                   {"cost", Align::right},
-                  {"range", Align::left, 1},
+                  {"range", Align::left, 2},
                   {"", Align::left}});
   Table table(columns);
   const auto* cheapest = least(comparison, cheaper);

@@ -18,7 +18,12 @@ struct ComparedCell {
 struct Comparison {
   std::vector<std::string> axes;
   std::vector<ComparedCell> cells;
+  core::Currency currency; ///< of the amounts
+  cost::ExchangeRates exchange;
 };
+
+/// What the rows are, in which currency and of which catalog.
+std::string compare_title(const catalog::Catalog& catalog, const Comparison& comparison);
 
 /// A row a cell; the cheapest and the fastest are marked.
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison);

@@ -154,25 +154,36 @@ std::string cost_block(const Recommendation& entry, const ReportStyle& style) {
   return text;
 }
 
+std::string outcome_word(const plan::Verdict& verdict) {
+  return verdict.outcome == Outcome::fail ? verdict.level : std::string(to_string(verdict.outcome));
+}
+
+/// Every rule that applies, with the numbers it was judged on.
 std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
   std::size_t passed = 0;
+  std::size_t silent = 0;
   std::string rest;
+  Table table{{{"  rule"}, {""}, {"numbers"}, {"check", Align::left, 1}}};
   for (const auto& verdict : entry.verdicts) {
     if (verdict.outcome == Outcome::pass)
       ++passed;
-    if (verdict.outcome != Outcome::fail && verdict.outcome != Outcome::unknown)
+    if (verdict.outcome == Outcome::not_applicable) {
+      ++silent;
       continue;
-    const auto what = verdict.outcome == Outcome::fail
-                          ? verdict.message
-                          : fmt::format("cannot be judged: {} is not known", verdict.missing);
-    rest += "  " +
-            styled(fmt::format("{} {}", verdict.level, verdict.rule),
-                   verdict.outcome == Outcome::fail ? Style::warn : Style::dim,
-                   style.colour) +
-            ": " + what + "\n";
+    }
+    const auto colour = verdict.outcome == Outcome::fail      ? Style::warn
+                        : verdict.outcome == Outcome::unknown ? Style::dim
+                                                              : Style::plain;
+    table.add({{"  " + verdict.rule},
+               {outcome_word(verdict), colour},
+               {verdict.numbers},
+               {verdict.check}});
+    if (verdict.outcome == Outcome::fail)
+      rest += fmt::format("  {}: {}\n", verdict.rule, verdict.message);
   }
-  return styled("Rules", Style::heading, style.colour) + fmt::format("    {} passed\n", passed) +
-         rest;
+  return styled("Rules", Style::heading, style.colour) +
+         fmt::format("    {} passed, {} do not apply\n", passed, silent) +
+         table.text(style.width, style.colour) + rest;
 }
 
 std::string inputs_block(const Explanation& explanation, const ReportStyle& style) {

@@ -62,7 +62,7 @@ std::string hardware(const catalog::Catalog& catalog, const catalog::Instance& i
   if (!instance.accelerator)
     return "CPU";
   return count_text(instance.devices) + " " +
-         std::string(catalog.accelerator(*instance.accelerator).display_name);
+         std::string(catalog.accelerator(*instance.accelerator).name);
 }
 
 std::string number_or_unknown(const core::Known<double>& value) {

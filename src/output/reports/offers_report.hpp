@@ -22,4 +22,7 @@ std::string offers_json(const catalog::Catalog& catalog,
                         const plan::Listing& listing,
                         const plan::ListingQuery& query);
 
+/// The listing for scripts: a row a size, plain numbers, empty where not known.
+std::string offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing);
+
 } // namespace gpuplan::output

@@ -1,3 +1,4 @@
+#include "core/text.hpp"
 #include "output/human.hpp"
 #include "output/reports/recommend_report.hpp"
 
@@ -34,11 +35,22 @@ std::string region_text(const RecommendationSet& set, const Recommendation& entr
 
 std::string device_text(const RecommendationSet& set, const Recommendation& entry) {
   const auto shape = set.catalog->shape(entry.offer.shape);
-  if (!shape.accelerator)
-    return "CPU";
+  if (!shape.accelerator) {
+    const auto vcpus = set.catalog->instance(entry.offer.instance).vcpus;
+    return vcpus ? human_count(*vcpus * entry.setup.nodes) + " vCPU" : std::string{"CPU"};
+  }
   const auto chip = set.catalog->accelerator(*shape.accelerator);
-  const double count = shape.devices.value() * entry.setup.nodes;
-  return fmt::format("{} {}", human_count(count), chip.display_name);
+  const auto name = chip.name;
+  if (!shape.devices.is_whole()) {
+    const auto share =
+        fmt::format("{}/{} {}", shape.devices.numerator, shape.devices.denominator, name);
+    return entry.setup.nodes == 1 ? share : fmt::format("{} x {}", entry.setup.nodes, share);
+  }
+  const std::int64_t devices = shape.devices.numerator * entry.setup.nodes;
+  const std::int64_t replicas = entry.setup.serving ? entry.setup.layout.replicas : 1;
+  const bool split = replicas > 1 && devices > replicas && devices % replicas == 0;
+  return split ? fmt::format("{} x {} {}", replicas, devices / replicas, name)
+               : fmt::format("{} {}", core::with_thousands(devices), name);
 }
 
 Cell memory_cell(const RecommendationSet& set, const Recommendation& entry) {
@@ -82,19 +94,21 @@ Cell cost_cell(const RecommendationSet& set, const Recommendation& entry) {
   return {human_money(entry.quote.total), style};
 }
 
-std::vector<Column> job_columns(Detail detail) {
+// What goes first in a narrow terminal: the region (the commands under `Next` name it), then how
+// full the memory is, then the range. Notes stay: they qualify the rest.
+std::vector<Column> job_columns(const RecommendationSet& set, Detail detail) {
   std::vector<Column> columns{{"#", Align::right},
                               {"plan"},
-                              {"region", Align::left, 4},
-                              {"gpus", Align::left, 5},
+                              {"region", Align::left, 1},
+                              {"gpus", Align::left, 4},
                               {"mem/GPU", Align::right, 2},
                               {"time", Align::right},
                               {"cost", Align::right},
                               {"range", Align::left, 3},
-                              {"notes", Align::left, 1}};
+                              {"notes", Align::left, 5}};
   if (detail == Detail::wide) {
     columns.insert(columns.end(),
-                   {{"USD/h", Align::right},
+                   {{fmt::format("{}/h", set.currency.code()), Align::right},
                     {"MFU", Align::right},
                     {"bottleneck"},
                     {"layout"},
@@ -104,28 +118,43 @@ std::vector<Column> job_columns(Detail detail) {
   return columns;
 }
 
-std::vector<Column> serving_columns(Detail detail) {
+/// Generated tokens have two latencies, an encoder's text or an image has one.
+bool has_token_latencies(const RecommendationSet& set) {
+  return set.workload.demand.serving.output_tokens > 0;
+}
+
+std::vector<Column> serving_columns(const RecommendationSet& set, Detail detail) {
   std::vector<Column> columns{{"#", Align::right},
                               {"plan"},
-                              {"region", Align::left, 4},
+                              {"region", Align::left, 1},
                               {"gpus", Align::left, 5},
                               {"mem/GPU", Align::right, 2},
-                              {"req/s", Align::right},
-                              {"TTFT ms", Align::right, 6},
-                              {"TPOT ms", Align::right, 7},
-                              {"a month", Align::right},
-                              {"range", Align::left, 3},
-                              {"notes", Align::left, 1}};
+                              {"req/s", Align::right, 4}};
+  if (has_token_latencies(set)) {
+    columns.push_back({"TTFT ms", Align::right, 7});
+    columns.push_back({"TPOT ms", Align::right, 8});
+  } else {
+    columns.push_back({"latency ms", Align::right, 7});
+  }
+  columns.insert(columns.end(),
+                 {{"a month", Align::right}, {"range", Align::left, 3}, {"notes", Align::left, 6}});
   if (detail == Detail::wide) {
-    columns.insert(columns.end(),
-                   {{"USD/h", Align::right},
-                    {"latency ms", Align::right},
-                    {"limited by"},
-                    {"layout"},
-                    {"price of"},
-                    {"country"}});
+    columns.push_back({fmt::format("{}/h", set.currency.code()), Align::right});
+    if (has_token_latencies(set))
+      columns.push_back({"latency ms", Align::right});
+    columns.insert(columns.end(), {{"limited by"}, {"layout"}, {"price of"}, {"country"}});
   }
   return columns;
+}
+
+/// The price as it stands on the card: with its currency where that is not the answer's.
+std::string hourly_text(const RecommendationSet& set, const Recommendation& entry) {
+  if (!entry.offer.hourly)
+    return "?";
+  auto text = core::to_decimal(*entry.offer.hourly);
+  if (entry.offer.currency != set.currency)
+    text += fmt::format(" {}", entry.offer.currency.code());
+  return text;
 }
 
 std::string price_date(const Recommendation& entry) {
@@ -149,10 +178,12 @@ std::vector<Cell> row_of(const RecommendationSet& set,
                         memory_cell(set, entry)};
   if (serve) {
     row.push_back({human_number(setup.units_per_s)});
-    const bool tokens = set.workload.demand.model.sample.flops_forward == 0;
-    row.push_back(
-        {tokens ? human_number(setup.replica.ttft_ms) : human_number(setup.replica.latency_ms)});
-    row.push_back({tokens ? human_number(setup.replica.tpot_ms) : "-"});
+    if (has_token_latencies(set)) {
+      row.push_back({human_number(setup.replica.ttft_ms)});
+      row.push_back({human_number(setup.replica.tpot_ms)});
+    } else {
+      row.push_back({human_number(setup.replica.latency_ms)});
+    }
   } else {
     row.push_back({human_duration(entry.quote.wall)});
   }
@@ -160,9 +191,10 @@ std::vector<Cell> row_of(const RecommendationSet& set,
   row.push_back({range_text(entry.quote), Style::dim});
   row.push_back({note_letters(entry), Style::warn});
   if (detail == Detail::wide) {
-    row.push_back({entry.offer.hourly ? core::to_decimal(*entry.offer.hourly) : "?"});
+    row.push_back({hourly_text(set, entry)});
     if (serve) {
-      row.push_back({human_number(setup.replica.latency_ms)});
+      if (has_token_latencies(set))
+        row.push_back({human_number(setup.replica.latency_ms)});
       row.push_back({std::string(setup.replica.limited_by)});
     } else {
       row.push_back({setup.serving ? "-" : human_percent(setup.training.mfu)});
@@ -197,7 +229,7 @@ std::vector<std::size_t> rows_of(const RecommendationSet& set, Rows rows) {
 
 Table plan_table(const RecommendationSet& set, Rows rows, Detail detail) {
   const bool serve = set.workload.demand.kind == workload::JobKind::serve;
-  Table table(serve ? serving_columns(detail) : job_columns(detail));
+  Table table(serve ? serving_columns(set, detail) : job_columns(set, detail));
   std::size_t number = 0;
   for (const auto index : rows_of(set, rows)) {
     table.add(row_of(set, set.recommendations[index], ++number, detail));

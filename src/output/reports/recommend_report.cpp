@@ -55,12 +55,14 @@ std::string needs(const RecommendationSet& set) {
     text = fmt::format("{} in {} parameters",
                        human_flops(training.flops_per_unit * training.units_total),
                        human_count(static_cast<double>(demand.model.params.total)));
-  } else if (demand.model.sample.flops_forward > 0) {
-    text = fmt::format("{} a sample", human_flops(demand.serving.flops_per_sample));
   } else {
-    text = fmt::format("{} GiB of weights, {} KiB of cache a token",
-                       human_gib(core::Bytes{demand.serving.weight_bytes}),
-                       human_number(demand.serving.kv_bytes_per_token / 1024));
+    const auto& serving = demand.serving;
+    text = fmt::format("{} GiB of weights", human_gib(core::Bytes{serving.weight_bytes}));
+    if (serving.kv_bytes_per_token > 0)
+      text +=
+          fmt::format(", {} KiB of cache a token", human_number(serving.kv_bytes_per_token / 1024));
+    if (serving.flops_per_sample > 0)
+      text += fmt::format(", {} a sample", human_flops(serving.flops_per_sample));
   }
   const auto bottleneck = common_bottleneck(set);
   if (!bottleneck.empty())
@@ -121,9 +123,26 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
       reason = fmt::format("rely: {}", pick.why);
   }
   std::string text = table.text(style.width, style.colour);
-  if (!reason.empty())
-    text += wrap("         " + reason, 0, 0) + "\n";
+  const bool relied = std::any_of(set.picks.begin(), set.picks.end(), [](const plan::Pick& pick) {
+    return pick.kind == PickKind::rely;
+  });
+  if (!relied)
+    reason =
+        "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
+  text += wrap("         " + reason, style.width, 9) + "\n";
   return text;
+}
+
+/// Why no plan is proposed though some are ranked.
+std::string no_picks(const RecommendationSet& set) {
+  const bool unconfirmed =
+      std::any_of(set.recommendations.begin(),
+                  set.recommendations.end(),
+                  [](const Recommendation& entry) { return entry.has(Mark::unconfirmed); });
+  return unconfirmed
+             ? "none: a rule that decides cannot be judged, see u below; --assume FACT=VALUE "
+               "states what is not known"
+             : "none: nothing has a dated, fresh price and a secure host";
 }
 
 std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle& style) {
@@ -141,30 +160,40 @@ std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle
       notes += "   ";
     notes += fmt::format("{} {}", mark.letter, mark.meaning);
   }
-  return notes.empty() ? notes : wrap(" " + notes, style.width, 1) + "\n";
+  return notes.empty() ? notes : wrap("    " + notes, style.width, 4) + "\n";
+}
+
+std::string older(const RecommendationSet& set, const ReportStyle& style) {
+  if (set.old_lines.empty())
+    return {};
+  std::string old;
+  constexpr std::size_t k_named = 2;
+  for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
+    const auto& entry = set.recommendations[set.old_lines[i]];
+    old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
+  }
+  const auto more = set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
+  if (more > 0)
+    old += fmt::format(" · {} more", more);
+  return wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
 }
 
 std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
-  std::string text = plan_table(set, rows, detail).text(style.width, style.colour);
+  const auto table = plan_table(set, rows, detail);
+  if (table.rows().empty() && rows == Rows::lines) {
+    std::string text = "No plan with a current price: those that can run it are old or undated.\n";
+    return text + older(set, style);
+  }
+  std::string text = table.text(style.width, style.colour);
   if (rows != Rows::every) {
-    text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
-                        set.lines.size(),
-                        core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
-                        core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
+    if (set.counts.ranked > set.lines.size())
+      text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
+                          set.lines.size(),
+                          core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
+                          core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
   }
-  if (rows == Rows::lines && !set.old_lines.empty()) {
-    std::string old;
-    constexpr std::size_t k_named = 2;
-    for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
-      const auto& entry = set.recommendations[set.old_lines[i]];
-      old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
-    }
-    const auto more =
-        set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
-    if (more > 0)
-      old += fmt::format(" · {} more", more);
-    text += wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
-  }
+  if (rows == Rows::lines)
+    text += older(set, style);
   return text + footnotes(set, rows, style);
 }
 
@@ -193,43 +222,82 @@ std::string saves(const RecommendationSet& set) {
                      human_money(set.naive->total));
 }
 
-std::string left_out(const RecommendationSet& set) {
-  std::string text;
+/// `1,050`, right-aligned under the largest count.
+std::vector<std::string> counts_of(const std::vector<const plan::Exclusion*>& exclusions) {
+  std::vector<std::string> counts;
+  std::size_t widest = 0;
+  for (const auto* exclusion : exclusions) {
+    counts.push_back(core::with_thousands(static_cast<std::int64_t>(exclusion->count)));
+    widest = std::max(widest, counts.back().size());
+  }
+  for (auto& count : counts)
+    count.insert(0, widest - count.size(), ' ');
+  return counts;
+}
+
+std::string detail_of(const plan::Exclusion& exclusion) {
+  if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least)
+    return fmt::format(", which pay from {} h a year", human_number(*exclusion.least));
+  if (exclusion.reason == "currency.no-rate")
+    return fmt::format(", from {}", exclusion.nearest_note);
+  return {};
+}
+
+/// A line for each reason: how many offers, why, what would bring them back.
+std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
+  std::vector<const plan::Exclusion*> told;
   for (const auto& exclusion : set.excluded) {
-    if (exclusion.reason.starts_with("asked.") && !set.recommendations.empty())
-      continue;
-    if (!text.empty())
-      text += "   ";
-    text += fmt::format("{} {}",
-                        core::with_thousands(static_cast<std::int64_t>(exclusion.count)),
-                        exclusion.summary);
-    if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least) {
-      text += fmt::format(" (pay from {} h a year)", human_number(*exclusion.least));
-    } else if (exclusion.reason == "currency.no-rate") {
-      text += fmt::format(" (from {}: {})", exclusion.nearest_note, exclusion.nearest);
-    }
-    if (!exclusion.remedy.empty())
-      text += fmt::format(": {}", exclusion.remedy);
+    if (exclusion.count > 0 && !exclusion.reason.starts_with("asked."))
+      told.push_back(&exclusion);
+  }
+  const auto counts = counts_of(told);
+  std::string text;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    auto line = fmt::format("{} {}{}", counts[i], told[i]->summary, detail_of(*told[i]));
+    if (!told[i]->remedy.empty())
+      line += fmt::format(": {}", told[i]->remedy);
+    text += labelled(text.empty() ? "Left out" : "", line, style, counts[i].size() + 1);
   }
   return text;
 }
 
+/// The answer where there is no plan: which one change would help, then what left the offers out.
 std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
-  std::string text = "No plan: nothing in the catalog meets the request.\n";
-  Table table{{{"offers", Align::right},
-               {"left out because"},
-               {"nearest"},
-               {"what would change it", Align::left, 1}}};
+  std::string text = "No plan: nothing in the catalog meets the request.\n\n";
+  Table nearest{{{"would help"}, {"nearest plan"}, {"cost and time"}}};
+  Table reasons{{{"offers", Align::right},
+                 {"left out because"},
+                 {"nearest", Align::left, 2},
+                 {"what would change it", Align::left, 1}}};
   for (const auto& exclusion : set.excluded) {
-    const auto note = exclusion.nearest_note.empty()
-                          ? exclusion.nearest
-                          : exclusion.nearest + " " + exclusion.nearest_note;
-    table.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
-               {exclusion.summary},
-               {note},
-               {exclusion.remedy}});
+    if (exclusion.count == 0) {
+      nearest.add({{exclusion.summary}, {exclusion.nearest}, {exclusion.nearest_note}});
+      continue;
+    }
+    const bool asked = exclusion.reason.starts_with("asked.");
+    const bool more = !asked && !exclusion.nearest_note.empty();
+    reasons.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
+                 {more ? exclusion.summary + ": " + exclusion.nearest_note : exclusion.summary},
+                 {asked ? std::string{} : exclusion.nearest},
+                 {exclusion.remedy}});
   }
-  return text + table.text(style.width, style.colour);
+  if (!nearest.rows().empty())
+    text += nearest.text(style.width, style.colour) + "\n";
+  return text + reasons.text(style.width, style.colour);
+}
+
+/// `1 CNY = 0.14 USD on 2026-11-28`: what amounts of other currencies were converted at.
+std::string rates_text(const cost::ExchangeRates& exchange) {
+  std::string text;
+  for (const auto& rate : exchange.rates()) {
+    text += fmt::format("{}1 {} = {} {} on {}",
+                        text.empty() ? "" : ", ",
+                        rate.from.code(),
+                        core::to_decimal(rate.price),
+                        rate.to().code(),
+                        core::to_string(rate.date));
+  }
+  return text;
 }
 
 std::string next(const RecommendationSet& set, const ReportStyle& style) {
@@ -250,18 +318,19 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   if (const auto assumptions = assumed(set); !assumptions.empty()) {
     text += labelled("Assumed", assumptions, style);
   }
+  if (const auto rates = rates_text(set.exchange); !rates.empty())
+    text += labelled("Rates", rates, style);
   for (const auto& note : set.workload.notes)
     text += labelled("Note", note, style);
   text += '\n';
   if (set.recommendations.empty())
     return text + nothing(set, style);
-  if (!set.picks.empty())
-    text += picks_table(set, style) + '\n';
+  text += set.picks.empty() ? labelled("Picks", no_picks(set), style) + '\n'
+                            : picks_table(set, style) + '\n';
   text += list(set, rows, detail, style) + '\n';
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);
-  if (const auto out = left_out(set); !out.empty())
-    text += labelled("Left out", out, style);
+  text += left_out(set, style);
   if (!set.lines.empty() || !set.picks.empty())
     text += labelled("Next", next(set, {0, style.colour, style.command}), {0, style.colour, {}});
   return text;

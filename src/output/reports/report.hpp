@@ -15,6 +15,10 @@ struct ReportStyle {
 };
 
 /// `Label    text`, wrapped under its first column; the label in the style of headings.
-std::string labelled(std::string_view label, std::string_view text, const ReportStyle& style);
+/// `hang` sets lines after the first that much further in.
+std::string labelled(std::string_view label,
+                     std::string_view text,
+                     const ReportStyle& style,
+                     std::size_t hang = 0);
 
 } // namespace gpuplan::output

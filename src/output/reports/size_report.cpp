@@ -63,9 +63,11 @@ std::string bandwidth(const workload::Demand& demand, const JobSize& size) {
     return fmt::format("every step reads the weights: {} GB",
                        human_number(demand.serving.weight_bytes / core::k_bytes_per_gb));
   }
+  constexpr double k_least = 0.01; // what matters of a rate: any disk gives more
+  const double rate = size.data_bytes_per_s / core::k_bytes_per_gb;
   return fmt::format("{} GB of gradients a step between devices; {} GB/s from storage at most",
                      human_number(size.gradient_bytes_a_step / core::k_bytes_per_gb),
-                     human_number(size.data_bytes_per_s / core::k_bytes_per_gb));
+                     rate < k_least ? "less than 0.01" : human_number(rate));
 }
 
 Table chip_table(const workload::Demand& demand, const JobSize& size) {
@@ -76,6 +78,7 @@ Table chip_table(const workload::Demand& demand, const JobSize& size) {
                {"mem/GPU", Align::right},
                {"fit"},
                {serve ? "req/s" : "time", Align::right},
+               {"in", Align::left, 2},
                {"layout", Align::left, 1}}};
   for (const auto& chip : size.chips) {
     const auto nominal = chip.memory ? human_number(core::to_gib(*chip.memory)) : std::string{"?"};
@@ -86,17 +89,22 @@ Table chip_table(const workload::Demand& demand, const JobSize& size) {
                  {"-"},
                  {"does not fit", Style::warn},
                  {"-"},
+                 {""},
                  {""}});
       continue;
     }
-    const auto rate = serve ? human_number(chip.setup.units_per_s)
-                            : (chip.run ? human_duration(*chip.run) : std::string{"?"});
+    std::string rate = "?";
+    if (serve && chip.setup.units_per_s > 0)
+      rate = human_number(chip.setup.units_per_s);
+    if (!serve && chip.run)
+      rate = human_duration(*chip.run);
     table.add({{std::string(chip.chip)},
                {nominal},
                {std::to_string(chip.devices)},
                {human_gib(chip.setup.memory.device)},
                {std::string(to_string(chip.setup.fit))},
                {rate},
+               {std::string(to_string(chip.setup.compute))},
                {workload::describe(chip.setup.layout, demand.kind)}});
   }
   return table;
@@ -117,7 +125,7 @@ size_text(const workload::Workload& workload, const JobSize& size, const ReportS
     text += labelled("Note", note, style);
   text += labelled("Compute", compute(demand), style);
   text += labelled("Memory", memory(demand, size), style);
-  text += labelled("Bandw.", bandwidth(demand, size), style);
+  text += labelled("Bandwidth", bandwidth(demand, size), style);
   if (!size.bottleneck.empty())
     text += labelled("Corner", fmt::format("limited by {} on most chips", size.bottleneck), style);
   text += "\n" + chip_table(demand, size).text(style.width, style.colour);
@@ -127,7 +135,7 @@ size_text(const workload::Workload& workload, const JobSize& size, const ReportS
         "{}{} {} GiB", savings.empty() ? "" : " · ", saving.name, human_gib(saving.device));
   }
   if (!savings.empty())
-    text += "\n" + labelled("Smaller", savings, style);
+    text += "\n" + labelled("Smaller", "on one device: " + savings, style);
   return text;
 }
 

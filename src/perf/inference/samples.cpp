@@ -244,7 +244,7 @@ Known<SampleCosts> sample_costs(const Coefficients& coefficients,
                           (shared.bandwidth_share * chip.memory_bandwidth->count() * fraction);
 
   SampleCosts costs;
-  costs.sample_s = factors.time * std::hypot(compute_s, memory_s);
+  costs.sample_s = factors.time * std::sqrt(compute_s * compute_s + memory_s * memory_s);
   costs.floor_s = floor_seconds(coefficients, which, stack, costs.sample_s);
   costs.batch_limit =
       memory_batch(shared, demand, work, chip.memory->count() * fraction, format.bytes);

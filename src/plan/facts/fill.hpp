@@ -1,6 +1,7 @@
 #pragma once
 
 #include "catalog/catalog.hpp"
+#include "cost/exchange_rate.hpp"
 #include "cost/quote.hpp"
 #include "facts/values.hpp"
 #include "plan/setup.hpp"
@@ -12,8 +13,16 @@ namespace gpuplan::plan {
 
 /// Each function states the facts of one thing under their names; what a source does not know
 /// becomes unknown with its reason. Texts are viewed: arguments must outlive the values.
+/// Amounts are stated in the currency of the values, converted where there is a dated rate.
 
-void fill_job(facts::FactValues& values, const workload::Workload& workload);
+/// States the rates, and the currency that amounts are stated in.
+void fill_rates(facts::FactValues& values,
+                const cost::ExchangeRates& exchange,
+                core::Currency currency);
+
+void fill_job(facts::FactValues& values,
+              const workload::Workload& workload,
+              const cost::ExchangeRates& exchange);
 
 void fill_shape(facts::FactValues& values,
                 const catalog::Accelerator* accelerator,
@@ -37,7 +46,8 @@ struct OfferContext {
   const catalog::Provider* provider = nullptr;
   const catalog::Instance* instance = nullptr;
   const catalog::BillingRule* billing = nullptr;
-  core::Known<core::Money> on_demand; ///< same size and region, same currency
+  const cost::ExchangeRates* exchange = nullptr; ///< none: amounts are not converted
+  core::Known<core::Money> on_demand;            ///< same size and region, same currency
   core::Date as_of;
   bool place_allowed = true;
   core::Known<bool> place_known = true;
@@ -52,7 +62,8 @@ void fill_offer(facts::FactValues& values,
 void fill_quote(facts::FactValues& values,
                 const workload::Workload& workload,
                 const Setup& setup,
-                const cost::Quote& quote);
+                const cost::Quote& quote,
+                const cost::ExchangeRates& exchange);
 
 /// States the facts the user assumes (`--assume`), where nothing is known of them.
 void apply_assumptions(facts::FactValues& values, const workload::Workload& workload);
@@ -61,7 +72,8 @@ void apply_assumptions(facts::FactValues& values, const workload::Workload& work
 void fill_charge(facts::FactValues& values,
                  const workload::Workload& workload,
                  const Setup& setup,
-                 const cost::Charge& charge);
+                 const cost::Charge& charge,
+                 const cost::ExchangeRates& exchange);
 
 /// Hours a year above which a commitment is cheaper than on demand: price ratio × 8,760 h.
 core::Known<double> break_even_hours_per_year(const catalog::Offer& offer,

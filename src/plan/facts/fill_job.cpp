@@ -69,19 +69,17 @@ void set_if_given(FactValues& values, FactId id, const std::optional<double>& va
   }
 }
 
-void fill_limits(FactValues& values, const workload::Workload& workload) {
+void fill_limits(FactValues& values,
+                 const workload::Workload& workload,
+                 const cost::ExchangeRates& exchange) {
   const auto& constraints = workload.constraints;
   values.set_flag(FactId::has_deadline, constraints.deadline_hours.has_value());
   set_if_given(values, FactId::deadline_hours, constraints.deadline_hours);
-  const bool budget_in_usd =
-      constraints.budget && constraints.budget->currency() == core::Currency{};
   values.set_flag(FactId::has_budget, constraints.budget.has_value());
-  if (budget_in_usd) {
-    values.set(FactId::budget_usd, constraints.budget->to_double());
-  } else {
-    values.set_unknown(FactId::budget_usd,
-                       constraints.budget ? "given in another currency" : k_not_given);
-  }
+  const auto budget = constraints.budget ? exchange.convert(*constraints.budget, values.currency())
+                                         : core::Known<cost::Converted>{core::Unknown{k_not_given}};
+  values.set(FactId::budget_usd,
+             budget.transform([](const auto& converted) { return converted.amount.to_double(); }));
   set_if_given(values, FactId::project_duration_hours, workload.purchase.project_duration_hours);
   set_if_given(values, FactId::hours_per_month, workload.purchase.hours_per_month);
   values.set_flag(FactId::can_resume, workload.purchase.can_resume);
@@ -89,7 +87,20 @@ void fill_limits(FactValues& values, const workload::Workload& workload) {
 
 } // namespace
 
-void fill_job(FactValues& values, const workload::Workload& workload) {
+void fill_rates(FactValues& values, const cost::ExchangeRates& exchange, core::Currency currency) {
+  values.set_currency(currency);
+  const core::Money one_dollar{1'000'000'000, core::Currency{}};
+  for (const auto& rate : exchange.rates()) {
+    for (const auto known : {rate.from, rate.to()}) {
+      if (const auto per_usd = exchange.convert(one_dollar, known))
+        values.set_rate(known, per_usd->amount.to_double());
+    }
+  }
+}
+
+void fill_job(FactValues& values,
+              const workload::Workload& workload,
+              const cost::ExchangeRates& exchange) {
   const auto& demand = workload.demand;
   values.set_text(FactId::model, demand.model.name);
   values.set_text(FactId::family, demand.model.family);
@@ -109,17 +120,23 @@ void fill_job(FactValues& values, const workload::Workload& workload) {
     values.set_unknown(FactId::global_batch, k_other_kind);
     fill_serving(values, workload);
   }
-  fill_limits(values, workload);
+  fill_limits(values, workload, exchange);
   if (workload.around.dataset_bytes > 0) {
     values.set(FactId::data_size_gb, workload.around.dataset_bytes / core::k_bytes_per_gb);
   }
+  if (demand.kind == JobKind::train)
+    values.set(FactId::checkpoint_size_gb, workload.checkpoint_bytes / core::k_bytes_per_gb);
   values.set_labels(workload.labels);
 }
 
 void apply_assumptions(FactValues& values, const workload::Workload& workload) {
   for (const auto& [name, value] : workload.assumed_facts) {
     const auto ref = facts::find_fact(name);
-    if (ref && !values.number(*ref))
+    if (!ref || values.number(ref->id))
+      continue;
+    // An amount is assumed in the currency of its name.
+    const bool same = !facts::fact(ref->id).is_money() || ref->currency == values.currency();
+    if (same)
       values.set(ref->id, value);
   }
 }

@@ -21,14 +21,41 @@ std::string_view terms_word(PurchaseOption option) {
   return is_committed(option) ? to_string(PurchaseOption::reserved) : to_string(option);
 }
 
-void set_money(FactValues& values, FactId id, const Known<Money>& amount) {
-  if (!amount) {
-    values.set_unknown(id, amount.why_unknown());
-  } else if (amount->currency() != Currency{}) {
-    values.set_unknown(id, k_other_currency);
-  } else {
-    values.set(id, amount->to_double());
+/// An amount in the currency of the values; unknown without a rate.
+Known<double>
+amount_in(const FactValues& values, const Money& amount, const cost::ExchangeRates* exchange) {
+  if (amount.currency() == values.currency())
+    return amount.to_double();
+  const auto converted =
+      exchange == nullptr ? Known<cost::Converted>{} : exchange->convert(amount, values.currency());
+  if (!converted)
+    return Unknown{k_other_currency};
+  return converted->amount.to_double();
+}
+
+void set_money(FactValues& values,
+               FactId id,
+               const Known<Money>& amount,
+               const cost::ExchangeRates* exchange) {
+  values.set(id,
+             amount ? amount_in(values, *amount, exchange)
+                    : Known<double>{Unknown{amount.why_unknown()}});
+}
+
+/// Whether a total keeps within the budget, compared in the budget's own currency.
+void set_within_budget(FactValues& values,
+                       const workload::Workload& workload,
+                       const Money& total,
+                       const cost::ExchangeRates& exchange) {
+  const auto& budget = workload.constraints.budget;
+  if (!budget) {
+    values.set_unknown(FactId::within_budget, "no budget is given");
+    return;
   }
+  const auto converted = exchange.convert(total, budget->currency());
+  values.set_flag(FactId::within_budget,
+                  converted ? Known<bool>{converted->amount <= *budget}
+                            : Known<bool>{Unknown{k_other_currency}});
 }
 
 Known<double> term_hours(Term term) {
@@ -39,6 +66,15 @@ Known<double> term_hours(Term term) {
   case Term::not_stated: return Unknown{"the price card states no term"};
   }
   return Unknown{"not stated"};
+}
+
+/// Of amounts in one currency, so that it takes no rate.
+Known<double> spot_ratio(const catalog::Offer& offer, const Known<Money>& on_demand) {
+  const bool pair = offer.option == PurchaseOption::spot && offer.hourly && on_demand &&
+                    on_demand->currency() == offer.currency && on_demand->nanos() > 0;
+  if (!pair)
+    return Unknown{"no pair of spot and on-demand prices"};
+  return offer.hourly->to_double() / on_demand->to_double();
 }
 
 } // namespace
@@ -76,21 +112,15 @@ void fill_offer(FactValues& values, const catalog::Offer& offer, const OfferCont
   values.set(FactId::price_age_days, offer.as_of.transform([&](core::Date date) {
     return static_cast<double>(core::days_between(date, context.as_of));
   }));
-  set_money(values, FactId::price_hourly_usd, offer.hourly);
+  set_money(values, FactId::price_hourly_usd, offer.hourly, context.exchange);
   const double devices = context.instance->devices.value();
   const auto hourly = values.number(FactId::price_hourly_usd);
-  if (devices > 0) {
-    values.set(FactId::price_gpu_hourly_usd,
-               hourly.transform([&](double price) { return price / devices; }));
-  }
-  set_money(values, FactId::price_on_demand_usd, context.on_demand);
-  set_money(values, FactId::upfront_usd, offer.upfront);
-  const auto on_demand = values.number(FactId::price_on_demand_usd);
-  if (offer.option == PurchaseOption::spot && hourly && on_demand && *on_demand > 0) {
-    values.set(FactId::spot_to_on_demand_ratio, *hourly / *on_demand);
-  } else {
-    values.set_unknown(FactId::spot_to_on_demand_ratio, "no pair of spot and on-demand prices");
-  }
+  values.set(FactId::price_gpu_hourly_usd,
+             devices > 0 ? hourly.transform([&](double price) { return price / devices; })
+                         : Known<double>{Unknown{"this machine has no accelerator"}});
+  set_money(values, FactId::price_on_demand_usd, context.on_demand, context.exchange);
+  set_money(values, FactId::upfront_usd, offer.upfront, context.exchange);
+  values.set(FactId::spot_to_on_demand_ratio, spot_ratio(offer, context.on_demand));
   values.set(FactId::term_hours, term_hours(offer.term));
   values.set(FactId::break_even_hours_per_year,
              break_even_hours_per_year(offer, context.on_demand));
@@ -114,69 +144,88 @@ void fill_wall(FactValues& values,
 
 } // namespace
 
-void fill_quote(FactValues& values,
-                const workload::Workload& workload,
-                const Setup& setup,
-                const cost::Quote& quote) {
-  fill_wall(values, workload, setup, quote.wall);
-  const bool usd = quote.total.currency() == Currency{};
-  if (!usd) {
-    values.set_unknown(FactId::cost_total_usd, k_other_currency);
-    return;
-  }
-  values.set_range(FactId::cost_total_usd,
-                   quote.total_low.to_double(),
-                   quote.total.to_double(),
-                   quote.total_high.to_double());
-  set_money(values, FactId::cost_monthly_usd, quote.monthly);
-  double compute = 0;
-  double storage = 0;
-  double transfer = 0;
+namespace {
+
+/// The parts of a total by what they are for.
+void fill_cost_parts(FactValues& values,
+                     const cost::Quote& quote,
+                     const cost::ExchangeRates& exchange) {
+  const Money nothing{0, quote.total.currency()};
+  Money compute = nothing;
+  Money storage = nothing;
+  Money transfer = nothing;
   for (const auto& line : quote.lines) {
-    const double amount = line.amount.to_double();
     switch (line.kind) {
     case cost::LineKind::storage:
-    case cost::LineKind::checkpoints: storage += amount; break;
-    case cost::LineKind::transfer: transfer += amount; break;
-    default: compute += amount; break;
+    case cost::LineKind::checkpoints: storage += line.amount; break;
+    case cost::LineKind::transfer: transfer += line.amount; break;
+    default: compute += line.amount; break;
     }
   }
-  values.set(FactId::cost_compute_usd, compute);
-  values.set(FactId::cost_storage_usd, storage);
-  values.set(FactId::cost_transfer_usd, transfer);
-  if (quote.spot) {
-    values.set(FactId::spot_overhead_ratio, quote.spot->overhead_ratio);
-    values.set(FactId::checkpoint_interval_hours, core::to_hours(quote.spot->checkpoint_interval));
-  } else {
-    values.set(FactId::spot_overhead_ratio, 0);
-  }
+  set_money(values, FactId::cost_compute_usd, compute, &exchange);
+  set_money(values, FactId::cost_storage_usd, storage, &exchange);
+  set_money(values, FactId::cost_transfer_usd, transfer, &exchange);
+}
+
+/// The total over the tokens or samples of the job, or of a month of serving.
+void fill_cost_per_unit(FactValues& values,
+                        const workload::Workload& workload,
+                        const Setup& setup,
+                        const Known<double>& total) {
+  const auto& demand = workload.demand;
+  const bool tokens = demand.model.sample.flops_forward == 0;
   const double rate = setup.units_per_s * core::k_seconds_per_hour;
-  const bool serve = workload.demand.kind == workload::JobKind::serve;
-  const double units = serve ? rate * core::k_hours_per_month
-                             : (setup.serving ? workload.demand.serving.units_total
-                                              : workload.demand.training.units_total);
-  const bool tokens = workload.demand.model.sample.flops_forward == 0;
-  if (units <= 0)
-    return;
-  const double per_unit = quote.total.to_double() / units;
+  const bool serve = demand.kind == workload::JobKind::serve;
+  const double stock = setup.serving ? demand.serving.units_total : demand.training.units_total;
+  const double units = serve ? rate * core::k_hours_per_month : stock;
+  const double tokens_per_unit =
+      setup.serving && tokens ? demand.serving.input_tokens + demand.serving.output_tokens : 1.0;
   const auto id =
       tokens ? FactId::cost_per_million_tokens_usd : FactId::cost_per_thousand_samples_usd;
   const double scale = tokens ? 1e6 : 1e3;
-  const double tokens_per_unit = setup.serving && tokens ? workload.demand.serving.input_tokens +
-                                                               workload.demand.serving.output_tokens
-                                                         : 1.0;
-  values.set(id, per_unit / tokens_per_unit * scale);
+  if (units * tokens_per_unit > 0)
+    values.set(id, total.transform([&](double amount) {
+      return amount / (units * tokens_per_unit) * scale;
+    }));
+  else
+    values.set_unknown(id, "nothing is produced");
+}
+
+} // namespace
+
+void fill_quote(FactValues& values,
+                const workload::Workload& workload,
+                const Setup& setup,
+                const cost::Quote& quote,
+                const cost::ExchangeRates& exchange) {
+  fill_wall(values, workload, setup, quote.wall);
+  const auto total = amount_in(values, quote.total, &exchange);
+  const auto low = amount_in(values, quote.total_low, &exchange);
+  const auto high = amount_in(values, quote.total_high, &exchange);
+  if (total && low && high)
+    values.set_range(FactId::cost_total_usd, *low, *total, *high);
+  else
+    values.set_unknown(FactId::cost_total_usd, k_other_currency);
+  set_within_budget(values, workload, quote.total, exchange);
+  set_money(values, FactId::cost_monthly_usd, quote.monthly, &exchange);
+  fill_cost_parts(values, quote, exchange);
+  fill_cost_per_unit(values, workload, setup, total);
+  values.set(FactId::spot_overhead_ratio, quote.spot ? quote.spot->overhead_ratio : 0.0);
+  values.set(FactId::checkpoint_interval_hours,
+             quote.spot ? Known<double>{core::to_hours(quote.spot->checkpoint_interval)}
+                        : Known<double>{Unknown{"these terms are not interrupted"}});
 }
 
 void fill_charge(FactValues& values,
                  const workload::Workload& workload,
                  const Setup& setup,
-                 const cost::Charge& charge) {
+                 const cost::Charge& charge,
+                 const cost::ExchangeRates& exchange) {
   fill_wall(values, workload, setup, charge.wall);
-  set_money(values, FactId::cost_total_usd, charge.total);
-  if (workload.demand.kind == workload::JobKind::serve) {
-    set_money(values, FactId::cost_monthly_usd, charge.total);
-  }
+  set_money(values, FactId::cost_total_usd, charge.total, &exchange);
+  set_within_budget(values, workload, charge.total, exchange);
+  if (workload.demand.kind == workload::JobKind::serve)
+    set_money(values, FactId::cost_monthly_usd, charge.total, &exchange);
 }
 
 } // namespace gpuplan::plan

@@ -13,6 +13,7 @@ void fill_recommendation(facts::FactValues& values,
                          const catalog::Catalog& catalog,
                          const workload::Workload& workload,
                          core::Date as_of,
+                         const cost::ExchangeRates& exchange,
                          const Recommendation& entry) {
   const auto shape = catalog.shape(entry.offer.shape);
   std::optional<catalog::Accelerator> chip;
@@ -26,6 +27,7 @@ void fill_recommendation(facts::FactValues& values,
                              .provider = &provider,
                              .instance = &instance,
                              .billing = &billing,
+                             .exchange = &exchange,
                              .on_demand = entry.on_demand_hourly,
                              .as_of = as_of,
                              .place_allowed = entry.place_allowed.value_or(false),
@@ -33,7 +35,7 @@ void fill_recommendation(facts::FactValues& values,
                              .provider_allowed = entry.provider_allowed};
   const auto* accelerator = chip ? &*chip : nullptr;
   values.clear();
-  fill_job(values, workload);
+  fill_job(values, workload, exchange);
   fill_shape(values, accelerator, shape);
   fill_instance(values, instance);
   fill_offer(values, entry.offer, context);
@@ -41,7 +43,7 @@ void fill_recommendation(facts::FactValues& values,
   values.set_flag(
       FactId::framework_supported,
       framework_supported(catalog, workload.demand.kind, entry.setup.stack, accelerator));
-  fill_quote(values, workload, entry.setup, entry.quote);
+  fill_quote(values, workload, entry.setup, entry.quote, exchange);
   values.set_text(FactId::plan, entry.plan);
   values.set_text(FactId::offer_id, entry.offer_id);
   values.set_text(FactId::layout, entry.layout);

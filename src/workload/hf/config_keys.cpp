@@ -53,7 +53,7 @@ std::string met(const Node& node) {
     return "a list";
   if (node.is_mapping())
     return "an object";
-  return node.is_null() ? "null" : source::quoted(node.text);
+  return node.is_null() ? "null" : source::in_quotes(node.text);
 }
 
 } // namespace

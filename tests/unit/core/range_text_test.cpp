@@ -5,11 +5,13 @@ using namespace gpuplan::core;
 
 namespace {
 
-Range range_of(std::string_view text, Dimension dimension = Dimension::count, DefaultUnit bare = "") {
+Range range_of(std::string_view text,
+               Dimension dimension = Dimension::count,
+               DefaultUnit bare = "") {
   return std::get<Range>(parse_range(text, dimension, bare));
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a range is exact, open or closed", "[core][range]") {
   CHECK(range_of("8").contains(8));

@@ -34,7 +34,7 @@ commitment:
 /// The frozen catalog with the defaults of the cost models.
 const Catalog& market() {
   static const auto catalog = [] {
-    Files files({{"defaults.yaml", k_defaults}});
+    Files files(std::map<std::string, std::string>{{"defaults.yaml", k_defaults}});
     auto loaded = files.over_tiny({"defaults.yaml"});
     INFO(rendered(files.sink));
     REQUIRE(loaded.has_value());
@@ -206,5 +206,66 @@ TEST_CASE("the fast total of every offer is the total of its quote", "[cost][cat
       if (total)
         CHECK(*total == quote->total);
     }
+  }
+}
+
+TEST_CASE("the shipped defaults state every setting of the cost models", "[cost][catalog]") {
+  const auto shipped = Catalog::built_in();
+  for (const auto& setting : setting_keys()) {
+    CAPTURE(setting.key);
+    CHECK(shipped.setting(setting.key).has_value());
+  }
+  const auto read = read_settings(shipped.settings());
+  for (const auto& known : {read.monthly_rate,
+                            read.monthly_rate_low,
+                            read.monthly_rate_high,
+                            read.replacement_wait,
+                            read.checkpoint_stop,
+                            read.checkpoint_node_bytes_s,
+                            read.checkpoint_copies,
+                            read.storage_hold,
+                            read.billing_increment,
+                            read.billing_minimum,
+                            read.longest_term,
+                            read.block_daily_until,
+                            read.block_step,
+                            read.block_longest,
+                            read.energy_load_share,
+                            read.energy_host_share,
+                            read.energy_pue})
+    CHECK(known.known());
+  CHECK(read.object_gb_month.known());
+  CHECK(read.transfer_internet_gb.known());
+  CHECK(read.transfer_region_gb.known());
+}
+
+TEST_CASE("shipped offers of every option have a total that is their quote's", "[cost][catalog]") {
+  const auto shipped = Catalog::built_in();
+  const CostModel model(shipped);
+  std::array<int, gpuplan::catalog::k_purchase_options> priced{};
+  Usage usage = run_of(30);
+  usage.nodes = 2;
+  usage.checkpoint_bytes = 112e9;
+  constexpr std::uint32_t k_stride = 7; // a seventh of ten thousand is enough of each
+  for (std::uint32_t id = 0; id < shipped.offer_count(); id += k_stride) {
+    const auto offer = shipped.offer({id});
+    const auto total = model.total(offer, usage);
+    const auto quote = model.quote(offer, usage, {});
+    CAPTURE(shipped.offer_name(offer));
+    REQUIRE(total.known() == quote.known());
+    if (!total)
+      continue;
+    REQUIRE(*total == quote->total);
+    ++priced[static_cast<std::size_t>(offer.option)];
+  }
+  using gpuplan::catalog::PurchaseOption;
+  for (const auto option : {PurchaseOption::on_demand,
+                            PurchaseOption::spot,
+                            PurchaseOption::reserved,
+                            PurchaseOption::savings_plan,
+                            PurchaseOption::committed_use,
+                            PurchaseOption::capacity_block}) {
+    CAPTURE(to_string(option));
+    CHECK(priced[static_cast<std::size_t>(option)] > 0);
   }
 }

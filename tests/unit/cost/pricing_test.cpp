@@ -83,6 +83,19 @@ TEST_CASE("the range of spot holds the band of the rate", "[cost]") {
   CHECK(quote->spot->monthly_rate_high == 0.60);
 }
 
+TEST_CASE("a stated rate outside the band widens it and stays inside", "[cost]") {
+  const Market market;
+  Usage usage = run_of(100);
+  usage.can_resume = false;
+  auto rates = market.at("10", PurchaseOption::spot);
+  rates.monthly_rate = 0.05;
+  const auto quote = full_quote(rates, usage, {});
+  CHECK(quote->spot->monthly_rate_low == 0.05);
+  CHECK(quote->spot->monthly_rate_high == 0.60);
+  CHECK(quote->total_low == quote->total);
+  CHECK(quote->total < quote->total_high);
+}
+
 TEST_CASE("two independent uncertainties join as a root of squares", "[cost]") {
   const Market market;
   Usage usage = run_of(100);

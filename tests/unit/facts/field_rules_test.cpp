@@ -65,9 +65,10 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"policy.quota", Level::require},
       {"freshness.price", Level::note},
       {"serve.latency-slo", Level::require},
+      {"serve.capacity", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 27);
+  CHECK(rules.rules().size() == 28);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
@@ -186,20 +187,17 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
       {"policy.budget",
        pass,
        [](auto& v) {
-         v.set_flag(has_budget, true), v.set_flag(serving, false), v.set(budget_usd, 100),
-             v.set(cost_total_usd, 100);
+         v.set_flag(has_budget, true), v.set_flag(serving, false), v.set_flag(within_budget, true);
        }},
       {"policy.budget",
        fail,
        [](auto& v) {
-         v.set_flag(has_budget, true), v.set_flag(serving, false), v.set(budget_usd, 100),
-             v.set(cost_total_usd, 100.01);
+         v.set_flag(has_budget, true), v.set_flag(serving, false), v.set_flag(within_budget, false);
        }},
       {"policy.budget-monthly",
        fail,
        [](auto& v) {
-         v.set_flag(has_budget, true), v.set_flag(serving, true), v.set(budget_usd, 100),
-             v.set(cost_monthly_usd, 101);
+         v.set_flag(has_budget, true), v.set_flag(serving, true), v.set_flag(within_budget, false);
        }},
       {"policy.deadline",
        fail,

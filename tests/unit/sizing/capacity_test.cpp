@@ -63,7 +63,7 @@ TEST_CASE("what weights and engine leave holds the cache", "[sizing]") {
 TEST_CASE("a model of nearly the card's size leaves almost no cache", "[sizing]") {
   // NVIDIA/TensorRT-LLM: Llama-3.1-70B in FP8 runs on one H100 of 80 GB with a few GiB of cache.
   auto model = llama_8b();
-  model.dims.layers = 80;
+  model.dims.layers = model.dims.attention_layers = 80;
   model.dims.hidden = 8192;
   model.params.total = 70'553'706'496;
   model.params.embedding = model.params.head = 128256LL * 8192;

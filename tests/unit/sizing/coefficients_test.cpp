@@ -30,7 +30,7 @@ TEST_CASE("every coefficient has one key of its own", "[sizing]") {
 }
 
 TEST_CASE("the shipped calibration has every coefficient", "[sizing]") {
-  const auto values = test::memory_calibration();
+  const auto values = test::shipped_coefficients();
   for (const auto& binding : sizing::coefficient_bindings()) {
     INFO(binding.key);
     CHECK(values.count(std::string(binding.key)) == 1);

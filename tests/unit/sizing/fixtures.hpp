@@ -16,7 +16,8 @@ inline workload::Architecture llama_8b() {
                 .kv_heads = 8,
                 .head_dim = 128,
                 .vocab = 128256,
-                .attention = workload::AttentionKind::grouped};
+                .attention = workload::AttentionKind::grouped,
+                .attention_layers = 32};
   model.params.total = 8'030'261'248;
   model.params.active = model.params.total;
   model.params.embedding = model.params.head = 128256LL * 4096;
@@ -37,7 +38,8 @@ megatron_gpt(std::int64_t layers, std::int64_t hidden, std::int64_t heads) {
                 .head_dim = hidden / heads,
                 .vocab = 51200,
                 .gated_mlp = false,
-                .tied_embeddings = true};
+                .tied_embeddings = true,
+                .attention_layers = layers};
   model.params.embedding = model.dims.vocab * hidden;
   model.params.total = 12 * layers * hidden * hidden + model.params.embedding;
   return model;
@@ -54,7 +56,8 @@ inline workload::Architecture mixtral() {
                 .kv_heads = 8,
                 .head_dim = 128,
                 .vocab = 32000,
-                .attention = workload::AttentionKind::grouped};
+                .attention = workload::AttentionKind::grouped,
+                .attention_layers = 32};
   model.dims.experts = {.experts = 8, .active = 2, .ffn = 14336};
   model.params.total = 46'702'792'704;
   model.params.embedding = model.params.head = 32000LL * 4096;

@@ -65,13 +65,6 @@ TEST_CASE("serving is smaller with narrower weights or cache", "[sizing]") {
   CHECK(find(sizing::less_memory(model, demand, {}, 100'000), "fp8 weights") == nullptr);
 }
 
-TEST_CASE("adapters on every matrix of Llama-2-7B hold 160 M parameters at rank 64", "[sizing]") {
-  workload::TransformerDims dims{
-      .layers = 32, .hidden = 4096, .ffn = 11008, .heads = 32, .kv_heads = 32, .head_dim = 128};
-  CHECK(sizing::adapter_parameters(dims, {.rank = 64}) == 159'907'840.0);
-  CHECK(sizing::adapter_parameters(dims, {.rank = 8, .all_linear = false}) == 4'194'304.0);
-}
-
 TEST_CASE("an unknown job has no savings", "[sizing]") {
   CHECK(sizing::less_memory(shipped_memory_model(), training_of(llama_8b(), Stack::fsdp, 0), {})
             .empty());

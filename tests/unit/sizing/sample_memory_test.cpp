@@ -198,6 +198,11 @@ TEST_CASE("sampling Stable Diffusion rests at 2.2 GiB and ends with one decode",
   demand.model.sample.input_shape = {4, 64, 64}; // 512 px
   demand.serving.weights = workload::WeightFormat::fp16;
   CHECK(sizing::reference_pixels(demand.model) == 512.0 * 512);
+  auto stated = demand.model;
+  stated.sample.reference_size = {768, 512};
+  CHECK(sizing::reference_pixels(stated) == 768.0 * 512);
+  stated.sample.reference_size = {768};
+  CHECK(sizing::reference_pixels(stated) == 768.0 * 768);
   // Eight images: 2.0e3 bytes a pixel each.
   const auto eight = estimate(demand, {.micro_batch = 8});
   CHECK(eight.part(MemoryPart::activations).count() == Approx(2000.0 * 512 * 512 * 8));

@@ -1,6 +1,7 @@
 #include "sizing/transformer_serving.hpp"
 #include "support/catch.hpp"
 #include "unit/sizing/fixtures.hpp"
+#include "workload/model_arithmetic.hpp"
 
 using namespace gpuplan;
 using namespace gpuplan::test;
@@ -14,7 +15,7 @@ namespace {
 /// Llama-3-70B: 70,553,706,496 parameters (public configuration).
 workload::Architecture llama_70b() {
   auto model = llama_8b();
-  model.dims.layers = 80;
+  model.dims.layers = model.dims.attention_layers = 80;
   model.dims.hidden = 8192;
   model.dims.ffn = 28672;
   model.dims.heads = 64;
@@ -53,6 +54,32 @@ TEST_CASE("weights follow their format, tables at their own width", "[sizing]") 
   CHECK(part_gib(at, MemoryPart::weights) == Approx(c.gib).epsilon(0.001));
 }
 
+TEST_CASE("widths of formats agree with the workload's count of the whole model", "[sizing]") {
+  const auto format = GENERATE(WeightFormat::fp32,
+                               WeightFormat::bf16,
+                               WeightFormat::fp8,
+                               WeightFormat::nf4,
+                               WeightFormat::gptq_int4,
+                               WeightFormat::q4_k_m,
+                               WeightFormat::q8_0,
+                               WeightFormat::mxfp4,
+                               WeightFormat::nvfp4);
+  const auto& c = shipped_memory_model().coefficients();
+  const workload::FormatWidths widths{.awq_int4 = c.int4, .q4_k_m = c.q4_k_m};
+  for (const auto& model : {llama_70b(), mixtral()}) {
+    const auto width = sizing::stored_width(format, model.params, c);
+    CHECK(sizing::stored_bytes(model.params, width) ==
+          Approx(workload::weight_bytes(model, format, widths)));
+  }
+}
+
+TEST_CASE("a stated size of the weights is taken, and split as they are", "[sizing]") {
+  auto demand = serving_of(llama_70b(), Stack::vllm, WeightFormat::fp8);
+  demand.serving.weight_bytes = 80e9;
+  CHECK(estimate(demand, {}, 1).part(MemoryPart::weights).count() == Approx(80e9));
+  CHECK(estimate(demand, {.tensor = 8}, 1).part(MemoryPart::weights).count() == Approx(10e9));
+}
+
 TEST_CASE("all experts count, used or not", "[sizing]") {
   const auto at = estimate(serving_of(mixtral(), Stack::vllm, WeightFormat::bf16), {}, 1);
   CHECK(core::to_gb(at.part(MemoryPart::weights)) == Approx(93.4).epsilon(0.001));
@@ -75,6 +102,45 @@ TEST_CASE("what the demand states of the cache is taken", "[sizing]") {
   demand.serving.kv_bytes_window = 50'000;    // a sequence
   const auto at = estimate(demand, {}, 3000); // three sequences
   CHECK(at.part(MemoryPart::kv_cache).count() == 3000.0 * 1000 + 3 * 50'000);
+}
+
+TEST_CASE("windows and recurrent state belong to a sequence, not to its tokens", "[sizing]") {
+  // Gemma-3-1B: 26 layers, 22 windowed at 512, one key-value head of 256; 32,768 tokens in bf16
+  // take 139 MiB.
+  auto model = llama_8b();
+  model.dims.layers = model.dims.attention_layers = 26;
+  model.dims.kv_heads = 1;
+  model.dims.head_dim = 256;
+  model.dims.window = 512;
+  model.dims.windowed_layers = 22;
+  auto demand = serving_of(model, Stack::vllm, WeightFormat::bf16);
+  demand.serving.input_tokens = 32768;
+  CHECK(1024 * part_gib(estimate(demand, {}, 32768), MemoryPart::kv_cache) ==
+        Approx(139).epsilon(0.001));
+}
+
+TEST_CASE("a token of context costs what public configurations say", "[sizing]") {
+  struct Case {
+    const char* model;
+    std::int64_t layers, kv_heads, head_dim;
+    double kib;
+  };
+
+  const auto c = GENERATE(Case{"llama-2-7b", 32, 32, 128, 512},
+                          Case{"llama-2-13b", 40, 40, 128, 800},
+                          Case{"llama-3-70b", 80, 8, 128, 320},
+                          Case{"llama-3.1-405b", 126, 8, 128, 504},
+                          Case{"qwen-72b", 80, 64, 128, 2560},
+                          Case{"qwen3-4b", 36, 8, 128, 144},
+                          Case{"qwen3-32b", 64, 8, 128, 256},
+                          Case{"falcon-7b", 32, 1, 64, 8});
+  INFO(c.model);
+  auto model = llama_8b();
+  model.dims.layers = model.dims.attention_layers = c.layers;
+  model.dims.kv_heads = c.kv_heads;
+  model.dims.head_dim = c.head_dim;
+  const auto demand = serving_of(model, Stack::vllm, WeightFormat::bf16);
+  CHECK(estimate(demand, {}, 1000).part(MemoryPart::kv_cache).count() == c.kib * 1024 * 1000);
 }
 
 TEST_CASE("latents are copied on every tensor rank", "[sizing]") {

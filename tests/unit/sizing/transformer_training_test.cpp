@@ -73,24 +73,42 @@ TEST_CASE("full recomputation keeps layer inputs beside a live layer or the loss
         Approx(30.0 * 2 * 32768 * 4096));
 }
 
-TEST_CASE("activations of Megatron's 22B follow the published form", "[sizing]") {
-  // arXiv 2205.05198: 48 layers, h 6144, 64 heads, s 2048, b 4, t 8; s b h = 50,331,648.
-  const double sbh = 2048.0 * 4 * 6144;
-  const double scores = 5.0 * 64 * 2048 / 6144;
-  const auto demand = megatron(48, 6144, 64);
-  Layout layout{.tensor = 8, .sequence_parallel = false, .micro_batch = 4, .accumulation = 1};
+TEST_CASE("activations of Megatron's profiles follow the published form", "[sizing]") {
+  // arXiv 2205.05198, table 3: 22B, 175B, 530B and 1T at 2048 tokens; the first stage holds as many
+  // micro-batches as there are stages, interleaving adds (p - 1) / (p v).
+  struct Case {
+    std::int64_t layers, hidden, heads;
+    std::int32_t pipeline, virtual_stages, micro_batch;
+  };
 
-  auto none = estimate(demand, layout);
-  CHECK(bytes(none, MemoryPart::activations) == Approx(48 * sbh * (10 + 24.0 / 8 + scores / 8)));
+  const auto c = GENERATE(Case{48, 6144, 64, 1, 1, 4},
+                          Case{96, 12288, 96, 8, 3, 1},
+                          Case{105, 20480, 128, 35, 3, 1},
+                          Case{128, 25600, 160, 64, 1, 1});
+  const auto h = static_cast<double>(c.hidden);
+  const double sbh = 2048 * static_cast<double>(c.micro_batch) * h;
+  const double scores = 5 * static_cast<double>(c.heads) * 2048 / h;
+  const double p = c.pipeline;
+  const double held = static_cast<double>(c.layers) * sbh *
+                      (c.virtual_stages > 1 ? 1 + (p - 1) / (p * c.virtual_stages) : 1);
+  const auto demand = megatron(c.layers, c.hidden, c.heads);
+  Layout layout{.tensor = 8,
+                .pipeline = c.pipeline,
+                .virtual_stages = c.virtual_stages,
+                .sequence_parallel = false,
+                .micro_batch = c.micro_batch,
+                .accumulation = 512};
+
+  CHECK(bytes(estimate(demand, layout), MemoryPart::activations) ==
+        Approx(held * (10 + 24.0 / 8 + scores / 8)));
   layout.sequence_parallel = true;
-  none = estimate(demand, layout);
-  CHECK(bytes(none, MemoryPart::activations) == Approx(48 * sbh * (34 + scores) / 8));
+  CHECK(bytes(estimate(demand, layout), MemoryPart::activations) ==
+        Approx(held * (34 + scores) / 8));
   layout.recompute = Recompute::selective;
-  const auto selective = estimate(demand, layout);
-  CHECK(bytes(selective, MemoryPart::activations) == Approx(48 * sbh * 34 / 8));
+  CHECK(bytes(estimate(demand, layout), MemoryPart::activations) == Approx(held * 34 / 8));
   layout.recompute = Recompute::full;
-  const auto full = estimate(demand, layout);
-  CHECK(bytes(full, MemoryPart::activations) == Approx(48 * sbh * 2 / 8 + sbh * (34 + scores) / 8));
+  CHECK(bytes(estimate(demand, layout), MemoryPart::activations) ==
+        Approx(held * 2 / 8 + sbh * (34 + scores) / 8));
 }
 
 TEST_CASE("states of Megatron divide by tensor and pipeline, with a table at each end",
@@ -179,6 +197,17 @@ TEST_CASE("LoRA holds the base, adapters at 16 bytes and no gradients of the bas
         Approx(16 * 41'943'040.0 + 14 * 2 * 128256.0 * 4096));
 }
 
+TEST_CASE("adapters that are not counted are counted from the dimensions", "[sizing]") {
+  // Llama-3.1-8B, rank 16 on every matrix: 41,943,040; on query and value: 6,815,744.
+  auto demand = adapted(Method::lora, Stack::finetune_recipe);
+  demand.model.dims.mlp_layers = 32;
+  demand.training.adapter->parameters = 0;
+  const Layout layout{.accumulation = 2};
+  CHECK(bytes(estimate(demand, layout), MemoryPart::adapters) == Approx(16 * 41'943'040.0));
+  demand.training.adapter->all_linear = false;
+  CHECK(bytes(estimate(demand, layout), MemoryPart::adapters) == Approx(16 * 6'815'744.0));
+}
+
 TEST_CASE("QLoRA stores layers in NF4 and tables wider", "[sizing]") {
   const double tables = 2 * 128256.0 * 4096;
   const double layers = 8'030'261'248.0 - tables;
@@ -214,6 +243,65 @@ TEST_CASE("experts divide over their own ranks", "[sizing]") {
   CHECK_FALSE(split.comparable);
   layout.sharding = Sharding::full; // every rank ends with its eighth, however it came
   CHECK(bytes(estimate(demand, layout), MemoryPart::weights) == Approx(2 * (rest + experts) / 8));
+}
+
+TEST_CASE("layers that hold a mixer or an MLP alone keep half as much", "[sizing]") {
+  // Norm 3.8 B, mixer 4 (qw + kw), plain MLP 4 f: 8 layers of which 4 are MLPs.
+  auto demand = training_of(megatron_gpt(8, 1024, 16), Stack::fsdp, 1000);
+  demand.model.dims.norms_per_layer = 1;
+  demand.model.dims.mlp_layers = 4;
+  const auto at = estimate(demand, {.accumulation = 2});
+  CHECK(bytes(at, MemoryPart::activations) ==
+        Approx(1000 * (8 * 3.8 * 1024 + 4 * 4 * 2 * 1024 + 4 * 4 * 4096.0)));
+  demand.model.dims.mlp_layers = 8; // parallel blocks: both in every layer
+  CHECK(bytes(estimate(demand, {.accumulation = 2}), MemoryPart::activations) ==
+        Approx(1000 * 8 * (3.8 * 1024 + 4 * 2 * 1024 + 4 * 4096.0)));
+}
+
+TEST_CASE("keys and values divide no further than their heads", "[sizing]") {
+  // Llama-3.1-8B, fused norms, sequence parallelism: norms 2 x 3.8 h, queries and output 4 h, keys
+  // and values h of eight heads, MLP 8 x 3.5 h.
+  const auto demand = training_of(llama_8b(), Stack::fsdp, 1000);
+  const double h = 4096;
+  const auto at = [&](std::int32_t tensor) {
+    return bytes(estimate(demand, {.tensor = tensor, .accumulation = 2}), MemoryPart::activations);
+  };
+  CHECK(at(8) == Approx(32 * 1000 * h * (7.6 + 4 + 1 + 28) / 8));
+  CHECK(at(16) == Approx(32 * 1000 * h * ((7.6 + 4 + 28) / 16 + 1.0 / 8)));
+}
+
+TEST_CASE("a mixture keeps the inputs and outputs of active experts", "[sizing]") {
+  // Mixtral: two experts of 14336, and 2 x 2 x 2 h bytes of copies on their way.
+  const auto at = estimate(training_of(mixtral(), Stack::fsdp, 1000), {.accumulation = 2});
+  CHECK(bytes(at, MemoryPart::activations) ==
+        Approx(32 * 1000 * (4096 * (7.6 + 4 + 1) + 8 * 2 * 14336.0 + 8 * 4096)));
+}
+
+TEST_CASE("a decoder of an encoder-decoder attends twice", "[sizing]") {
+  // T5-XL: h 2048, 32 heads of 64, gated MLP of 5120, 24 layers each; eager norms of 10.2 B.
+  workload::Architecture model;
+  model.network = workload::NetworkClass::encoder_decoder;
+  model.dims = {.layers = 24,
+                .hidden = 2048,
+                .ffn = 5120,
+                .heads = 32,
+                .kv_heads = 32,
+                .head_dim = 64,
+                .vocab = 32128,
+                .attention_layers = 24,
+                .decoder_layers = 24};
+  model.params.total = 2'850'000'000;
+  model.params.embedding = model.params.head = 32128LL * 2048;
+  auto demand = training_of(model, Stack::framework_amp, 512);
+  const double h = 2048;
+  const double mlp = 8 * 5120;
+  const double encoder = h * (2 * 10.2 + 8) + mlp;
+  const double decoder = h * (3 * 10.2 + 16) + mlp;
+  CHECK(bytes(estimate(demand, {.accumulation = 2}), MemoryPart::activations) ==
+        Approx(24 * 512 * (encoder + decoder)));
+  demand.model.family = "whisper"; // its encoder sees 30 s of sound, 1500 frames
+  CHECK(bytes(estimate(demand, {.accumulation = 2}), MemoryPart::activations) ==
+        Approx(24 * (1500 * encoder + 512 * decoder)));
 }
 
 TEST_CASE("an offloaded optimizer leaves 16-bit weights on the device", "[sizing]") {

@@ -81,7 +81,7 @@ TEST_CASE("pre-training takes tokens by the model's size and a large batch", "[w
   const auto& training = read.get().demand.training;
   CHECK(training.method == Method::full);
   CHECK(training.units_total == Approx(20 * 8'030'261'248.0));
-  CHECK(training.global_batch == 977); // 4M tokens in sequences of 4,096
+  CHECK(training.global_batch == 1024); // 4M tokens in sequences of 4,096
   CHECK(read.assumed("tokens") == "160.6B");
 }
 

@@ -46,6 +46,7 @@ Architecture of_row(const TruthRow& row) {
   const bool parallel =
       model.family == "phi" || model.family == "falcon7" || model.family == "gptj";
   dims.norms_per_layer = parallel ? 1 : 2;
+  dims.attention_layers = dims.layers;
   dims.experts.experts = row.whole("moe_experts", 0);
   dims.experts.active = row.whole("moe_active", 0);
   dims.experts.shared = row.whole("moe_shared", 0);
@@ -105,6 +106,7 @@ Architecture of_shape(const Shape& shape) {
   dims.tied_embeddings = shape.tied;
   dims.norms_per_layer = shape.norms;
   dims.decoder_layers = shape.decoder_layers;
+  dims.attention_layers = shape.layers;
   model.params.total = std::lround(shape.billions * 1e9);
   model.params.embedding = shape.vocab * shape.hidden;
   model.params.head = shape.tied ? 0 : model.params.embedding;

@@ -14,6 +14,9 @@ namespace gpuplan::cli::commands {
 /// Heading of options that only `--help-all` shows.
 constexpr const char* k_more = "More";
 
+/// Heading of the help itself; it ends every page.
+constexpr const char* k_help = "Help";
+
 /// Options that are accepted and shown nowhere: other tools' names for ours.
 constexpr const char* k_hidden = "";
 

@@ -1,5 +1,6 @@
 #include "cli/commands/shared/job_options.hpp"
 
+#include "core/text.hpp"
 #include "workload/keys.hpp"
 
 #include <fmt/format.h>
@@ -44,8 +45,11 @@ constexpr std::array k_shown{
     Shown{"where", "Choose"},
 };
 
+/// Plans that are compared side by side.
+constexpr int k_most_plans = 64;
+
 /// Keys whose flags say what the program does not do yet.
-constexpr std::array<std::string_view, 1> k_not_registered{"serve.profile"};
+constexpr std::array<std::string_view, 2> k_not_registered{"serve.profile", "data.at"};
 
 const char* group_of(const Key& key) {
   const auto shown = std::find_if(
@@ -64,6 +68,10 @@ std::string doc_of(const Key& key) {
 }
 
 std::string type_name(const Key& key) {
+  if (key.path == "on")
+    return "PLAN";
+  if (key.path == "where" || key.path == "objective")
+    return "EXPR";
   switch (key.kind) {
   case ValueKind::list: return "A,B";
   case ValueKind::table: return "NAME=VALUE";
@@ -91,8 +99,18 @@ std::vector<std::string> words_in(std::string_view text) {
   return words;
 }
 
+/// A plan may follow its model: `estimate llama-3.1-8b aws/p5.48xlarge`.
+int most_words(Words words) {
+  switch (words) {
+  case Words::plans: return k_most_plans;
+  case Words::plan: return 2;
+  default: return 1;
+  }
+}
+
 bool is_workload_file(const std::string& word) {
-  return word.ends_with(".yaml") || word.ends_with(".yml") || word == "-";
+  const auto name = core::lower(word);
+  return name.ends_with(".yaml") || name.ends_with(".yml") || word == "-" || word == "/dev/stdin";
 }
 
 } // namespace
@@ -113,9 +131,12 @@ void JobOptions::add(CLI::App& app, Words words) {
   if (words != Words::none) {
     app.add_option(words == Words::job ? "MODEL" : "PLAN",
                    words_,
-                   words == Words::job ? "model (id, hub id, path, size), or a workload file"
-                                       : "plan reference: provider/type@region#terms xN")
-        ->group("Job");
+                   words == Words::job
+                       ? "model (id, hub id, path, size), or a workload file"
+                       : "plan reference: 'provider/type@region#terms xN'; a model may stand "
+                         "before it")
+        ->group("Job")
+        ->expected(0, most_words(words));
   }
   for (const auto& key : workload::keys()) {
     if (std::find(k_not_registered.begin(), k_not_registered.end(), key.path) !=
@@ -133,7 +154,12 @@ void JobOptions::add(CLI::App& app, Words words) {
       app.add_option(alias, value.texts)->group(k_hidden)->allow_extra_args(false);
     }
   }
-  app.add_option("--from", from_, "workload file")->type_name("FILE")->group(k_more);
+  app.add_option("--from",
+                 from_,
+                 "workload file, or an answer whose job is asked again: FILE.json of --save, or "
+                 "`last`, the last one shown on a terminal")
+      ->type_name("FILE")
+      ->group(k_more);
   app.add_option("--set", settings_, "any key of a workload file")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
@@ -155,7 +181,7 @@ void JobOptions::add(CLI::App& app, Words words) {
 }
 
 std::optional<std::string> JobOptions::file() const {
-  if (!from_.empty())
+  if (!from_.empty() && !saved_answer())
     return from_;
   if (meaning_ == Words::job && !words_.empty() && is_workload_file(words_.front())) {
     return words_.front();
@@ -163,13 +189,43 @@ std::optional<std::string> JobOptions::file() const {
   return std::nullopt;
 }
 
+std::optional<std::string> JobOptions::saved_answer() const {
+  if (from_ == "last" || from_.ends_with(".json"))
+    return from_;
+  return std::nullopt;
+}
+
+bool JobOptions::says(std::string_view key) const {
+  return std::any_of(values_.begin(), values_.end(), [&](const Value& value) {
+    return value.key->path == key && !value.texts.empty();
+  });
+}
+
+/// Where words name plans, the first names the model if no option does and a plan or a list of
+/// values to compare is said besides: `compare llama-3.1-8b --method lora,full`.
+std::optional<std::string> JobOptions::model_word() const {
+  if (words_.empty() || is_workload_file(words_.front()))
+    return std::nullopt;
+  if (meaning_ == Words::job)
+    return words_.front();
+  const bool unnamed = from_.empty() && !says("model");
+  const bool plan_besides = words_.size() > 1 || says("on") || meaning_ == Words::plans;
+  const bool is_plan = words_.front().find_first_of("@#") != std::string::npos;
+  return unnamed && plan_besides && !is_plan ? std::optional{words_.front()} : std::nullopt;
+}
+
+std::vector<std::string> JobOptions::plans() const {
+  if (meaning_ == Words::job || words_.empty())
+    return {};
+  return {words_.begin() + (model_word() ? 1 : 0), words_.end()};
+}
+
 workload::Overrides JobOptions::overrides() const {
   workload::Overrides all;
-  if (meaning_ == Words::job && !words_.empty() && !is_workload_file(words_.front())) {
-    all.push_back({"model", words_.front(), "MODEL"});
-  }
-  if (meaning_ == Words::plan && !words_.empty())
-    all.push_back({"on", words_.front(), "PLAN"});
+  if (auto model = model_word())
+    all.push_back({"model", *model, "MODEL"});
+  for (const auto& plan : plans())
+    all.push_back({"on", plan, "PLAN"});
   for (const auto& value : values_) {
     const std::string path(value.key->path);
     const std::string flag(value.key->flag);
@@ -178,7 +234,8 @@ workload::Overrides JobOptions::overrides() const {
       all.push_back({path, "true", flag});
     for (const auto& text : value.texts) {
       if (value.key->kind != ValueKind::table) {
-        all.push_back({path, text.empty() ? "true" : text, flag});
+        const bool is_switch = value.key->kind == ValueKind::boolean && text.empty();
+        all.push_back({path, is_switch ? "true" : text, flag});
         continue;
       }
       const auto equals = text.find('=');
@@ -200,7 +257,7 @@ workload::Overrides JobOptions::overrides() const {
 
 std::string JobOptions::echo() const {
   std::string text;
-  if (const auto named = file())
+  if (const auto named = file() ? file() : saved_answer())
     text += " --from " + shell_word(*named);
   for (const auto& override : overrides()) {
     if (override.key == "on")

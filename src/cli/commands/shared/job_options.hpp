@@ -14,8 +14,9 @@ namespace gpuplan::cli::commands {
 /// What the words of a command line that belong to no option mean.
 enum class Words : std::uint8_t {
   none,
-  job,  ///< a model, or a workload file
-  plan, ///< a plan reference
+  job,   ///< a model, or a workload file
+  plan,  ///< a plan reference
+  plans, ///< plan references
 };
 
 /// The job by flags: one option for every key of a workload file, made from the table of keys, and
@@ -27,11 +28,17 @@ public:
   /// What was said by flags, in the order of the keys.
   [[nodiscard]] workload::Overrides overrides() const;
 
-  /// The same with one key's value replaced: a cell of a grid.
-  [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+  /// The plans named by words.
+  [[nodiscard]] std::vector<std::string> plans() const;
+
+  /// From here on the words name a model, because an option names the plan.
+  void expect_model() { meaning_ = Words::job; }
 
   /// The workload file, where one was named.
   [[nodiscard]] std::optional<std::string> file() const;
+
+  /// The saved answer whose job is asked again (`--from FILE.json`, `--from last`).
+  [[nodiscard]] std::optional<std::string> saved_answer() const;
 
   [[nodiscard]] const std::vector<std::string>& rules() const { return rules_; }
 
@@ -45,6 +52,9 @@ public:
   [[nodiscard]] std::string echo() const;
 
 private:
+  [[nodiscard]] std::optional<std::string> model_word() const;
+  [[nodiscard]] bool says(std::string_view key) const;
+
   struct Value {
     const workload::Key* key = nullptr;
     std::vector<std::string> texts;

@@ -1,10 +1,13 @@
 #include "cli/commands/shared/planning.hpp"
 
+#include "cli/commands/shared/saved_answer.hpp"
 #include "facts/rule_reader.hpp"
 #include "source/files.hpp"
 #include "workload/workload_file.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace gpuplan::cli::commands {
 namespace {
@@ -78,12 +81,56 @@ std::optional<ExitCode> Planning::load() {
     }
     currency_ = *currency;
   }
+  return load_job();
+}
+
+/// What file or saved answer and flags state; a flag replaces what a saved answer says of its key.
+std::optional<ExitCode> Planning::load_job() {
+  core::DiagnosticSink sink;
+  source::DiskReader files;
+  if (const auto saved = job_.saved_answer()) {
+    const auto path = *saved == "last" ? last_answer_path(environment_) : *saved;
+    auto job = read_saved_answer(path, files, sink);
+    if (!job)
+      return report(environment_, sink);
+    stated_ = std::move(*job);
+  } else if (const auto path = job_.file()) {
+    const auto text = files.read(*path, source::k_yaml_limits.most_bytes, sink);
+    if (!text)
+      return report(environment_, sink);
+    stated_.file_name = *path;
+    stated_.file_text = text->bytes();
+  }
+  const auto flags = job_.overrides();
+  const bool flags_alone = stated_.file_name.empty() && stated_.overrides.empty();
+  const bool named = std::any_of(flags.begin(), flags.end(), [](const workload::Override& flag) {
+    return flag.key == "model" || flag.key.starts_with("model.");
+  });
+  if (flags_alone && !named)
+    return usage_error(environment_,
+                       "no model is named",
+                       "a catalog id, a hub id, a path or a size: llama-3.1-8b, "
+                       "meta-llama/Llama-3.1-8B, config.json, 8B; or a workload file");
+  std::erase_if(stated_.overrides, [&](const auto& kept) {
+    return std::any_of(flags.begin(), flags.end(), [&](const workload::Override& flag) {
+      return flag.key == kept.first;
+    });
+  });
+  for (const auto& flag : flags)
+    stated_.overrides.emplace_back(flag.key, flag.value);
   return std::nullopt;
 }
 
 std::optional<workload::Workload> Planning::workload(const workload::Overrides& extra,
                                                      core::DiagnosticSink& sink) const {
   auto overrides = job_.overrides();
+  for (const auto& kept : stated_.overrides) {
+    const bool by_flag = std::any_of(overrides.begin(), overrides.end(), [&](const auto& flag) {
+      return flag.key == kept.first;
+    });
+    if (!by_flag)
+      overrides.push_back({kept.first, kept.second, "--from"});
+  }
   overrides.insert(overrides.end(), extra.begin(), extra.end());
   return workload_of(overrides, sink);
 }
@@ -92,19 +139,18 @@ std::optional<workload::Workload> Planning::workload_of(const workload::Override
                                                         core::DiagnosticSink& sink) const {
   source::DiskReader files;
   std::optional<source::Document> document;
-  std::string base_folder;
-  if (const auto path = job_.file()) {
-    document = read_document(*path, files, sink);
+  if (!stated_.file_name.empty()) {
+    auto text = std::make_shared<const source::SourceText>(stated_.file_name, stated_.file_text);
+    document = source::read_yaml(std::move(text), source::k_yaml_limits, sink);
     if (!document)
       return std::nullopt;
-    base_folder = folder_of(*path);
   }
   const workload::ModelSources sources{
       .models = {.language = catalog_->language_models(), .sample = catalog_->sample_models()},
       .settings = catalog_->settings(),
       .files = files,
       .hub_cache = hub_cache(environment_),
-      .base_folder = base_folder};
+      .base_folder = folder_of(stated_.file_name)};
   return workload::build_workload(document ? &*document : nullptr, overrides, sources, sink);
 }
 
@@ -124,7 +170,10 @@ std::optional<plan::RecommendationSet> Planning::recommend(const workload::Workl
   auto request = request_for(workload);
   request.keep = keep;
   request.lines = lines;
-  return planner_->recommend(request, rules_, sink);
+  auto set = planner_->recommend(request, rules_, sink);
+  if (set)
+    set->stated = stated_;
+  return set;
 }
 
 std::optional<plan::RecommendationSet> Planning::recommend_with(const workload::Workload& workload,

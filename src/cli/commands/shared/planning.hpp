@@ -42,7 +42,11 @@ public:
 
   [[nodiscard]] const catalog::Catalog& catalog() const { return *catalog_; }
 
+  /// The job as stated by file, saved answer and flags.
+  [[nodiscard]] const plan::Stated& stated() const { return stated_; }
+
 private:
+  std::optional<ExitCode> load_job();
   [[nodiscard]] plan::Request request_for(const workload::Workload& workload) const;
 
   const Environment& environment_;
@@ -51,6 +55,7 @@ private:
   std::optional<catalog::Catalog> catalog_;
   std::unique_ptr<plan::Planner> planner_;
   facts::RuleSet rules_;
+  plan::Stated stated_; ///< by the file or the saved answer; flags are added
   cost::ExchangeRates rates_;
   core::Currency currency_;
 };
