@@ -83,7 +83,7 @@ PassCosts pass_costs(const Parts& parts,
   costs.head_s = 2.0 * split.head / (compute * n);
   costs.kv_byte_s = 1.0 / (parts.device.bandwidth * shared.kv_bandwidth * n);
   costs.attention_s =
-      4.0 * layers.layers * layers.attention_width /
+      4.0 * layers.attention_layers * layers.attention_width /
       (parts.multiply.rate_16bit * parts.device.fraction * engine.attention_share * n);
   if (n > 1) {
     costs.message_s = 2.0 * layers.layers * parts.link.message_s;

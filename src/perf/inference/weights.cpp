@@ -10,9 +10,12 @@ double count(std::int64_t value) {
   return static_cast<double>(value);
 }
 
+std::int64_t attention_layers(const workload::TransformerDims& dims) {
+  return dims.attention_layers > 0 ? dims.attention_layers : dims.layers;
+}
+
 bool every_layer_slides(const workload::TransformerDims& dims) {
-  const std::int64_t layers = dims.attention_layers > 0 ? dims.attention_layers : dims.layers;
-  return dims.window > 0 && dims.windowed_layers >= layers;
+  return dims.window > 0 && dims.windowed_layers >= attention_layers(dims);
 }
 
 /// One stack of an encoder-decoder: its share of the weights between the tables. A decoder layer
@@ -60,11 +63,12 @@ LayerShape layer_shape(const workload::Architecture& model) {
   const workload::TransformerDims& dims = model.dims;
   LayerShape shape;
   shape.layers = count(dims.layers);
+  shape.attention_layers = count(attention_layers(dims));
   shape.hidden = count(dims.hidden);
   shape.attention_width = count(dims.heads) * count(dims.head_dim);
-  if (dims.window > 0 && dims.windowed_layers > 0 && dims.layers > 0 && !every_layer_slides(dims)) {
+  if (dims.window > 0 && dims.windowed_layers > 0 && !every_layer_slides(dims)) {
     shape.window = count(dims.window);
-    shape.windowed_share = count(dims.windowed_layers) / count(dims.layers);
+    shape.windowed_share = count(dims.windowed_layers) / shape.attention_layers;
   }
   return shape;
 }
@@ -82,6 +86,7 @@ ServedNetwork served_network(const workload::Architecture& model) {
     network.decode = stack_share(network.decode, 1.0 - share);
     network.prompt.head = 0;
     network.decode_layers.layers = count(dims.decoder_layers);
+    network.decode_layers.attention_layers = network.decode_layers.layers;
     network.two_stacks = true;
   }
   return network;

@@ -22,10 +22,11 @@ struct WeightSplit {
 /// Layers of one pass and what their attention and communication need.
 struct LayerShape {
   double layers = 0;
+  double attention_layers = 0; ///< those that look back; fewer in hybrid models
   double hidden = 0;
   double attention_width = 0; ///< heads × head size
   double window = 0;          ///< tokens; 0: none
-  double windowed_share = 0;  ///< of the layers, those that see the window only
+  double windowed_share = 0;  ///< of the attention layers, those that see the window only
 };
 
 /// The networks a request passes: a decoder is its own prompt network; an encoder-decoder reads

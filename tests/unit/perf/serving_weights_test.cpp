@@ -92,6 +92,17 @@ TEST_CASE("a prompt attends to half of itself on average, windowed layers to les
   CHECK(prompt_attention(shape, 50) == Approx(1250));
 }
 
+TEST_CASE("layers without attention neither look back nor cache", "[perf][serving]") {
+  auto model = test::llama_3_1_8b();
+  model.dims.attention_layers = 8;
+  model.dims.state_elements = 1000;
+  CHECK(perf::inference::layer_shape(model).attention_layers == 8);
+  CHECK(perf::inference::layer_shape(model).layers == 32);
+  // A quarter of 128 KiB a token, and a state that does not grow.
+  const auto footprint = kv_footprint(test::chat(model, WeightFormat::bf16, 100, 100, 2));
+  CHECK(footprint.bytes(10) == Approx(10 * 32 * 1024 + 2000));
+}
+
 TEST_CASE("stored bytes agree with the model's own arithmetic", "[perf][serving]") {
   const auto coefficients = test::serving_coefficients();
   const workload::FormatWidths widths{.awq_int4 = 0.531, .q4_k_m = 0.604};
