@@ -125,4 +125,21 @@ core::Known<Converted> ExchangeRates::convert(core::Money amount, core::Currency
   return core::Unknown{"no dated exchange rate between the two currencies"};
 }
 
+std::variant<ExchangeRates, core::UnitError>
+parse_exchange_rates(std::span<const std::string> texts) {
+  ExchangeRates rates;
+  for (const auto& text : texts) {
+    const auto named = [&](const core::UnitError& fault) {
+      return core::UnitError{.headline = fmt::format("{}: {}", text, fault.headline),
+                             .help = fault.help};
+    };
+    const auto rate = parse_exchange_rate(text);
+    if (const auto* fault = std::get_if<core::UnitError>(&rate))
+      return named(*fault);
+    if (const auto fault = rates.add(std::get<ExchangeRate>(rate)))
+      return named(*fault);
+  }
+  return rates;
+}
+
 } // namespace gpuplan::cost

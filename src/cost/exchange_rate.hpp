@@ -55,4 +55,8 @@ private:
   std::vector<ExchangeRate> rates_; ///< by `from`, then `to`
 };
 
+/// Reads all rates of a run; a fault names the text it is in.
+std::variant<ExchangeRates, core::UnitError>
+parse_exchange_rates(std::span<const std::string> texts);
+
 } // namespace gpuplan::cost

@@ -170,4 +170,17 @@ void add_rules(RuleSet& rules, const source::Document& document, core::Diagnosti
   }
 }
 
+void add_rule_files(RuleSet& rules,
+                    std::span<const std::string> paths,
+                    source::FileReader& files,
+                    core::DiagnosticSink& sink) {
+  for (const auto& path : paths) {
+    auto text = files.read(path, source::k_yaml_limits.most_bytes, sink);
+    if (text == nullptr)
+      continue;
+    if (const auto document = source::read_yaml(std::move(text), source::k_yaml_limits, sink))
+      add_rules(rules, *document, sink);
+  }
+}
+
 } // namespace gpuplan::facts

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "facts/rule.hpp"
-#include "source/node.hpp"
+#include "source/files.hpp"
+
+#include <span>
+#include <string>
 
 namespace gpuplan::facts {
 
@@ -13,5 +16,11 @@ std::vector<RuleText> read_rules(const source::Document& document, core::Diagnos
 
 /// Reads a rules file into a rule set: new ids are added, known ones changed.
 void add_rules(RuleSet& rules, const source::Document& document, core::DiagnosticSink& sink);
+
+/// The same for files by path, each laid over those before it.
+void add_rule_files(RuleSet& rules,
+                    std::span<const std::string> paths,
+                    source::FileReader& files,
+                    core::DiagnosticSink& sink);
 
 } // namespace gpuplan::facts

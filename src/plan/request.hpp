@@ -21,13 +21,16 @@ enum class UnknownFacts : std::uint8_t { ranked_behind, left_out };
 /// Whether an answer without plans looks for the limit whose loss would help.
 enum class Nearest : std::uint8_t { looked_for, left_alone };
 
+/// Lines of a list where nobody says how many.
+constexpr std::size_t k_usual_lines = 8;
+
 /// A job to be planned, and what the answer depends on beside it and the catalog.
 struct Request {
   workload::Workload workload;
   core::Date as_of;
   core::Currency currency;
   cost::ExchangeRates exchange;
-  std::size_t lines = 8;
+  std::size_t lines = k_usual_lines;
   Keep keep = Keep::lines;
   std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;

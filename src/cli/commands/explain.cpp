@@ -25,65 +25,34 @@ struct Options {
   }
 };
 
-/// The best of the kept plans: of a pinned request they are all of the plan asked for.
-const plan::Recommendation* best_of(const plan::RecommendationSet& set) {
-  const plan::Recommendation* best = nullptr;
-  for (const auto& entry : set.recommendations) {
-    if (entry.rank == 0)
-      continue;
-    if (best == nullptr || entry.rank < best->rank)
-      best = &entry;
-  }
-  return best;
-}
-
-output::Standing standing_of(const plan::RecommendationSet& all,
-                             const plan::Recommendation& entry) {
-  output::Standing standing{.of = all.counts.ranked};
-  for (const auto& other : all.recommendations) {
-    if (other.plan == entry.plan && other.rank > 0)
-      standing.rank = other.rank;
-  }
-  for (const auto& pick : all.picks) {
-    if (all.recommendations[pick.index].plan == entry.plan)
-      standing.chosen_as = to_string(pick.kind);
-  }
-  return standing;
-}
-
 ExitCode
 explain_plan(const Environment& environment, const Options& options, const Planning& planning) {
   core::DiagnosticSink sink;
   const auto pinned_job = planning.workload({}, sink);
   if (!pinned_job)
     return report(environment, sink);
-  auto free_job = *pinned_job;
-  free_job.on.clear();
-  free_job.nodes.reset();
   if (pinned_job->on.empty()) {
     return usage_error(
         environment,
         "explain wants a plan",
         "gpuplan explain aws/p5.48xlarge@us-east-1 --model …; `gpuplan recommend` prints plans");
   }
-  const auto pinned = planning.recommend(*pinned_job, plan::Keep::every, 8, sink);
-  if (!pinned)
+  const auto explained = planning.explain(*pinned_job, sink);
+  if (!explained)
     return report(environment, sink);
-  const auto* entry = best_of(*pinned);
+  const auto& pinned = explained->pinned;
   const auto style = options.common.style(environment);
-  if (entry == nullptr) {
-    options.common.print(environment, output::why_not_text(*pinned, pinned_job->on, style));
+  if (!explained->best) {
+    options.common.print(environment, output::why_not_text(pinned, pinned_job->on, style));
     return ExitCode::no;
   }
-  const auto all = planning.recommend_with(free_job, {entry->offer.id}, sink);
-  if (!all)
-    return report(environment, sink);
-  const auto standing = standing_of(*all, *entry);
-  const auto explanation = planning.planner().explain(*all, *entry);
-  options.common.print(environment,
-                       options.common.format() == Format::json
-                           ? output::explain_json(*pinned, *entry, explanation, standing)
-                           : output::explain_text(*pinned, *entry, explanation, standing, style));
+  const auto& entry = pinned.recommendations[*explained->best];
+  options.common.print(
+      environment,
+      options.common.format() == Format::json
+          ? output::explain_json(pinned, entry, explained->explanation, explained->standing)
+          : output::explain_text(
+                pinned, entry, explained->explanation, explained->standing, style));
   return ExitCode::done;
 }
 
@@ -109,31 +78,32 @@ explain_why_not(const Environment& environment, const Options& options, const Pl
   const auto job = planning.workload({{"on", options.why_not, "--why-not"}}, sink);
   if (!job)
     return report(environment, sink);
-  const auto pinned = planning.recommend(*job, plan::Keep::every, 8, sink);
+  const auto pinned = planning.recommend(*job, plan::Keep::every, plan::k_usual_lines, sink);
   if (!pinned)
     return report(environment, sink);
-  const auto* entry = best_of(*pinned);
-  if (entry == nullptr) {
+  const auto best = plan::best_of(*pinned);
+  if (!best) {
     options.common.print(
         environment,
         output::why_not_text(*pinned, options.why_not, options.common.style(environment)));
     return ExitCode::done;
   }
+  const auto& entry = pinned->recommendations[*best];
   auto free_job = *job;
   free_job.on.clear();
-  const auto all = planning.recommend_with(free_job, {entry->offer.id}, sink);
+  const auto all = planning.recommend_with(free_job, {entry.offer.id}, sink);
   if (!all)
     return report(environment, sink);
-  const auto standing = standing_of(*all, *entry);
+  const auto standing = plan::standing_of(*all, entry);
   std::string text = fmt::format("{} can run it: {} {}",
-                                 entry->plan,
-                                 to_fixed(entry->quote.total, 2),
-                                 entry->quote.total.currency().code());
+                                 entry.plan,
+                                 to_fixed(entry.quote.total, 2),
+                                 entry.quote.total.currency().code());
   if (standing.rank > 0)
     text += fmt::format(", rank {} of {}", standing.rank, standing.of);
   text += '\n';
   for (const auto& mark : plan::marks()) {
-    if (entry->has(mark.mark) && keeps_back(mark.mark))
+    if (entry.has(mark.mark) && keeps_back(mark.mark))
       text += fmt::format("  never a pick or behind: {}\n", mark.meaning);
   }
   if (!standing.chosen_as.empty())

@@ -3,9 +3,7 @@
 #include "facts/fact.hpp"
 #include "output/json/envelope.hpp"
 #include "output/reports/explain_report.hpp"
-#include "plan/facts/fill.hpp"
-#include "plan/facts/fill_recommendation.hpp"
-#include "plan/place_matcher.hpp"
+#include "plan/facts/answer_facts.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -85,27 +83,7 @@ Json marks_json(const Recommendation& entry) {
   return words;
 }
 
-/// Fills the facts of entries one after the other into the same values.
-class FactReader {
-public:
-  explicit FactReader(const RecommendationSet& set) : set_(set), places_(*set.catalog) {
-    values_.set_place_matcher(&places_);
-    plan::fill_rates(values_, set.exchange, set.currency);
-  }
-
-  const facts::FactValues& of(const Recommendation& entry) {
-    plan::fill_recommendation(
-        values_, *set_.catalog, set_.workload, set_.as_of, set_.exchange, entry);
-    return values_;
-  }
-
-private:
-  const RecommendationSet& set_;
-  plan::CatalogPlaceMatcher places_;
-  facts::FactValues values_;
-};
-
-Json result_json(FactReader& reader, const Recommendation& entry) {
+Json result_json(plan::AnswerFacts& reader, const Recommendation& entry) {
   Json result{{"rank", entry.rank == 0 ? Json(nullptr) : Json(entry.rank)}};
   result.update(facts_json(reader.of(entry)));
   const auto& offer = entry.offer;
@@ -206,7 +184,7 @@ std::string recommend_json(const RecommendationSet& set, std::string_view comman
   Json root;
   begin_envelope(root, command, *set.catalog, set.as_of, set.currency);
   root["request"] = request_json(set);
-  FactReader reader(set);
+  plan::AnswerFacts reader(set);
   Json results = Json::array();
   const auto indices = results_of(set, rows);
   for (const auto index : indices)
@@ -240,7 +218,7 @@ std::string recommend_json(const RecommendationSet& set, std::string_view comman
 }
 
 std::string recommend_ndjson(const RecommendationSet& set, Rows rows) {
-  FactReader reader(set);
+  plan::AnswerFacts reader(set);
   std::string text;
   for (const auto index : rows_of(set, rows)) {
     text += line_of(result_json(reader, set.recommendations[index]));
@@ -254,7 +232,7 @@ recommend_csv(const RecommendationSet& set, Rows rows, const std::vector<std::st
   for (std::size_t c = 0; c < columns.size(); ++c)
     text += (c > 0 ? "," : "") + csv_field(columns[c]);
   text += '\n';
-  FactReader reader(set);
+  plan::AnswerFacts reader(set);
   for (const auto index : rows_of(set, rows)) {
     const auto& values = reader.of(set.recommendations[index]);
     for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -288,7 +266,7 @@ std::string explain_json(const RecommendationSet& set,
   root["standing"] = {{"chosen_as", standing.chosen_as},
                       {"rank", standing.rank == 0 ? Json(nullptr) : Json(standing.rank)},
                       {"of", standing.of}};
-  FactReader reader(set);
+  plan::AnswerFacts reader(set);
   root["result"] = result_json(reader, entry);
   Json memory = Json::array();
   for (const auto& line : explanation.memory) {

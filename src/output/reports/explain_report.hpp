@@ -1,16 +1,11 @@
 #pragma once
 
 #include "output/reports/report.hpp"
-#include "plan/explanation.hpp"
+#include "plan/explained.hpp"
 
 namespace gpuplan::output {
 
-/// Where a plan stands among all: empty texts where nothing can be said.
-struct Standing {
-  std::string chosen_as;  ///< `cheap`
-  std::uint32_t rank = 0; ///< 0: not ranked
-  std::uint64_t of = 0;
-};
+using plan::Standing;
 
 /// One plan in full for people: memory, time, cost and rules with their numbers, the catalog line
 /// behind each input, and what would change it.

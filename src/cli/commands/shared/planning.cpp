@@ -2,8 +2,8 @@
 
 #include "cli/commands/shared/saved_answer.hpp"
 #include "facts/rule_reader.hpp"
+#include "plan/stated_job.hpp"
 #include "source/files.hpp"
-#include "workload/workload_file.hpp"
 
 #include <fmt/format.h>
 
@@ -24,19 +24,6 @@ std::string hub_cache(const Environment& environment) {
   return {};
 }
 
-std::string folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? std::string{} : path.substr(0, slash);
-}
-
-std::optional<source::Document>
-read_document(const std::string& path, source::FileReader& files, core::DiagnosticSink& sink) {
-  auto text = files.read(path, source::k_yaml_limits.most_bytes, sink);
-  if (!text)
-    return std::nullopt;
-  return source::read_yaml(std::move(text), source::k_yaml_limits, sink);
-}
-
 } // namespace
 
 Planning::Planning(const Environment& environment,
@@ -54,24 +41,13 @@ std::optional<ExitCode> Planning::load() {
   planner_ = std::make_unique<plan::Planner>(*catalog_);
   rules_ = planner_->rules();
   source::DiskReader files;
-  for (const auto& path : job_.rules()) {
-    const auto document = read_document(path, files, sink);
-    if (document)
-      facts::add_rules(rules_, *document, sink);
-  }
+  facts::add_rule_files(rules_, job_.rules(), files, sink);
   if (sink.failed())
     return report(environment_, sink);
-  for (const auto& text : job_.rates()) {
-    const auto rate = cost::parse_exchange_rate(text);
-    if (const auto* error = std::get_if<core::UnitError>(&rate)) {
-      return usage_error(
-          environment_, fmt::format("met --fx {}: {}", text, error->headline), error->help);
-    }
-    if (const auto error = rates_.add(std::get<cost::ExchangeRate>(rate))) {
-      return usage_error(
-          environment_, fmt::format("met --fx {}: {}", text, error->headline), error->help);
-    }
-  }
+  auto rates = cost::parse_exchange_rates(job_.rates());
+  if (const auto* error = std::get_if<core::UnitError>(&rates))
+    return usage_error(environment_, "met --fx " + error->headline, error->help);
+  rates_ = std::get<cost::ExchangeRates>(std::move(rates));
   if (!job_.currency().empty()) {
     const auto currency = core::Currency::parse(job_.currency());
     if (!currency) {
@@ -95,11 +71,10 @@ std::optional<ExitCode> Planning::load_job() {
       return report(environment_, sink);
     stated_ = std::move(*job);
   } else if (const auto path = job_.file()) {
-    const auto text = files.read(*path, source::k_yaml_limits.most_bytes, sink);
-    if (!text)
+    auto job = plan::read_stated(*path, files, sink);
+    if (!job)
       return report(environment_, sink);
-    stated_.file_name = *path;
-    stated_.file_text = text->bytes();
+    stated_ = std::move(*job);
   }
   const auto flags = job_.overrides();
   const bool flags_alone = stated_.file_name.empty() && stated_.overrides.empty();
@@ -138,20 +113,11 @@ std::optional<workload::Workload> Planning::workload(const workload::Overrides& 
 std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,
                                                         core::DiagnosticSink& sink) const {
   source::DiskReader files;
-  std::optional<source::Document> document;
-  if (!stated_.file_name.empty()) {
-    auto text = std::make_shared<const source::SourceText>(stated_.file_name, stated_.file_text);
-    document = source::read_yaml(std::move(text), source::k_yaml_limits, sink);
-    if (!document)
-      return std::nullopt;
-  }
-  const workload::ModelSources sources{
-      .models = {.language = catalog_->language_models(), .sample = catalog_->sample_models()},
-      .settings = catalog_->settings(),
-      .files = files,
-      .hub_cache = hub_cache(environment_),
-      .base_folder = folder_of(stated_.file_name)};
-  return workload::build_workload(document ? &*document : nullptr, overrides, sources, sink);
+  return plan::build_stated(
+      stated_,
+      overrides,
+      {.catalog = *catalog_, .files = files, .hub_cache = hub_cache(environment_)},
+      sink);
 }
 
 plan::Request Planning::request_for(const workload::Workload& workload) const {
@@ -174,6 +140,14 @@ std::optional<plan::RecommendationSet> Planning::recommend(const workload::Workl
   if (set)
     set->stated = stated_;
   return set;
+}
+
+std::optional<plan::Explained> Planning::explain(const workload::Workload& pinned,
+                                                 core::DiagnosticSink& sink) const {
+  auto explained = plan::explain_pinned(*planner_, request_for(pinned), rules_, sink);
+  if (explained)
+    explained->pinned.stated = stated_;
+  return explained;
 }
 
 std::optional<plan::RecommendationSet> Planning::recommend_with(const workload::Workload& workload,

@@ -3,6 +3,7 @@
 #include "cli/commands/shared/common_options.hpp"
 #include "cli/commands/shared/job_options.hpp"
 #include "facts/rule.hpp"
+#include "plan/explained.hpp"
 #include "plan/planner.hpp"
 
 #include <memory>
@@ -27,6 +28,10 @@ public:
                                                                  plan::Keep keep,
                                                                  std::size_t lines,
                                                                  core::DiagnosticSink& sink) const;
+
+  /// The best plan of those a job is pinned to, in full.
+  [[nodiscard]] std::optional<plan::Explained> explain(const workload::Workload& pinned,
+                                                       core::DiagnosticSink& sink) const;
 
   /// A job of the file and exactly these overrides.
   [[nodiscard]] std::optional<workload::Workload> workload_of(const workload::Overrides& overrides,

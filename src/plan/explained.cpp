@@ -1,0 +1,54 @@
+#include "plan/explained.hpp"
+
+namespace gpuplan::plan {
+
+std::optional<std::size_t> best_of(const RecommendationSet& set) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < set.recommendations.size(); ++i) {
+    const auto rank = set.recommendations[i].rank;
+    if (rank > 0 && (!best || rank < set.recommendations[*best].rank))
+      best = i;
+  }
+  return best;
+}
+
+Standing standing_of(const RecommendationSet& all, const Recommendation& entry) {
+  Standing standing{.of = all.counts.ranked};
+  for (const auto& other : all.recommendations) {
+    if (other.plan == entry.plan && other.rank > 0)
+      standing.rank = other.rank;
+  }
+  for (const auto& pick : all.picks) {
+    if (all.recommendations[pick.index].plan == entry.plan)
+      standing.chosen_as = to_string(pick.kind);
+  }
+  return standing;
+}
+
+std::optional<Explained> explain_pinned(const Planner& planner,
+                                        Request request,
+                                        const facts::RuleSet& rules,
+                                        core::DiagnosticSink& sink) {
+  request.keep = Keep::every;
+  auto pinned = planner.recommend(request, rules, sink);
+  if (!pinned)
+    return std::nullopt;
+  Explained explained{.pinned = std::move(*pinned), .best = {}, .standing = {}, .explanation = {}};
+  explained.best = best_of(explained.pinned);
+  if (!explained.best)
+    return explained;
+  const auto& entry = explained.pinned.recommendations[*explained.best];
+  request.workload.on.clear();
+  request.workload.nodes.reset();
+  request.keep = Keep::lines;
+  request.lines = k_usual_lines; // those it is held against, whatever is shown
+  request.focus = {entry.offer.id};
+  const auto all = planner.recommend(request, rules, sink);
+  if (!all)
+    return std::nullopt;
+  explained.standing = standing_of(*all, entry);
+  explained.explanation = planner.explain(*all, entry);
+  return explained;
+}
+
+} // namespace gpuplan::plan

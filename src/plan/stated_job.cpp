@@ -1,0 +1,44 @@
+#include "plan/stated_job.hpp"
+
+#include "workload/workload_file.hpp"
+
+namespace gpuplan::plan {
+namespace {
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? std::string{} : path.substr(0, slash);
+}
+
+} // namespace
+
+std::optional<Stated>
+read_stated(const std::string& path, source::FileReader& files, core::DiagnosticSink& sink) {
+  const auto text = files.read(path, source::k_yaml_limits.most_bytes, sink);
+  if (text == nullptr)
+    return std::nullopt;
+  return Stated{.file_name = path, .file_text = std::string(text->bytes()), .overrides = {}};
+}
+
+std::optional<workload::Workload> build_stated(const Stated& stated,
+                                               const workload::Overrides& overrides,
+                                               const JobSources& sources,
+                                               core::DiagnosticSink& sink) {
+  std::optional<source::Document> document;
+  if (!stated.file_name.empty()) {
+    auto text = std::make_shared<const source::SourceText>(stated.file_name, stated.file_text);
+    document = source::read_yaml(std::move(text), source::k_yaml_limits, sink);
+    if (!document)
+      return std::nullopt;
+  }
+  const auto& catalog = sources.catalog;
+  const workload::ModelSources models{
+      .models = {.language = catalog.language_models(), .sample = catalog.sample_models()},
+      .settings = catalog.settings(),
+      .files = sources.files,
+      .hub_cache = sources.hub_cache,
+      .base_folder = folder_of(stated.file_name)};
+  return workload::build_workload(document ? &*document : nullptr, overrides, models, sink);
+}
+
+} // namespace gpuplan::plan
