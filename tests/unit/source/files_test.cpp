@@ -1,40 +1,14 @@
 #include "source/files.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 #include "support/source_text.hpp"
-
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 using namespace gpuplan;
 using source::DiskReader;
 using source::MemoryReader;
+using test::ScratchFolder;
 
 namespace {
-
-/// A folder of this test run that vanishes with it.
-class ScratchFolder {
-public:
-  ScratchFolder()
-      : path_(std::filesystem::temp_directory_path() / ("gpuplan-" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-
-  [[nodiscard]] std::string write(const std::string& name, const std::string& bytes) const {
-    std::ofstream(path_ / name, std::ios::binary) << bytes;
-    return (path_ / name).string();
-  }
-
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
-private:
-  std::filesystem::path path_;
-};
 
 std::string fault_of_reading(const std::string& path, std::size_t most_bytes) {
   core::DiagnosticSink sink;
