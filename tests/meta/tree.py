@@ -74,6 +74,33 @@ def sources_are_named_alike():
     ]
 
 
+def public_headers_want_nothing():
+    """What a program sees of the library includes the standard library and itself."""
+    allowed = re.compile(r'<[a-z_]+>|"gpuplan/[a-z_]+\.hpp"')
+    return [
+        f"{path}: a public header must not include {met}"
+        for path in sorted((meta.ROOT / "include").rglob("*.hpp"))
+        for met in re.findall(r"^\s*#\s*include\s*(\S+)", path.read_text("utf-8"), re.MULTILINE)
+        if not allowed.fullmatch(met)
+    ]
+
+
+def readme_shows_the_consumer():
+    """The library's example is the program that the tests build and run."""
+    readme = (meta.ROOT / "README.md").read_text(encoding="utf-8")
+    program = (meta.ROOT / "tests" / "consumer" / "main.cpp").read_text(encoding="utf-8")
+    lines = (meta.ROOT / "tests" / "consumer" / "CMakeLists.txt").read_text(encoding="utf-8")
+    build = lines[lines.index("find_package") :]
+    return [
+        f"README.md: does not show tests/consumer/{name} as it is"
+        for name, block in [
+            ("main.cpp", f"```cpp\n{program}```\n"),
+            ("CMakeLists.txt", f"```cmake\n{build}```\n"),
+        ]
+        if block not in readme
+    ]
+
+
 if __name__ == "__main__":
     meta.run_checks(
         visible_top_level,
@@ -81,4 +108,6 @@ if __name__ == "__main__":
         words_of_the_workplace,
         catalog_files_are_within_limits,
         sources_are_named_alike,
+        public_headers_want_nothing,
+        readme_shows_the_consumer,
     )
