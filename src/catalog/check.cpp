@@ -56,28 +56,31 @@ const FindingKind& kind_of(Finding bit) {
   return found == k_kinds.end() ? k_kinds.front() : *found;
 }
 
+core::Diagnostic diagnose(const Catalog& catalog, const FindingRecord& finding) {
+  const auto& kind = kind_of(finding.kind);
+  std::string subject;
+  if (finding.offer) {
+    subject = catalog.offer_name(catalog.offer(*finding.offer));
+  } else if (finding.instance) {
+    const auto instance = catalog.instance(*finding.instance);
+    subject =
+        std::string{catalog.provider(instance.provider).name} + "/" + std::string{instance.type};
+  }
+  core::Diagnostic diagnostic{.code = std::string{kind.code},
+                              .severity = kind.severity,
+                              .headline = subject + ": " + std::string{finding.message},
+                              .at = {.file = std::string{finding.file}, .line = finding.line}};
+  if (finding.other_line > 0)
+    diagnostic.labels.push_back(
+        {.span = {.file = std::string{finding.other_file}, .line = finding.other_line},
+         .text = "the other row"});
+  return diagnostic;
+}
+
 std::vector<core::Diagnostic> check(const Catalog& catalog) {
   std::vector<core::Diagnostic> diagnostics;
-  for (const auto& finding : catalog.findings()) {
-    const auto& kind = kind_of(finding.kind);
-    std::string subject;
-    if (finding.offer) {
-      subject = catalog.offer_name(catalog.offer(*finding.offer));
-    } else if (finding.instance) {
-      const auto instance = catalog.instance(*finding.instance);
-      subject =
-          std::string{catalog.provider(instance.provider).name} + "/" + std::string{instance.type};
-    }
-    core::Diagnostic diagnostic{.code = std::string{kind.code},
-                                .severity = kind.severity,
-                                .headline = subject + ": " + std::string{finding.message},
-                                .at = {.file = std::string{finding.file}, .line = finding.line}};
-    if (finding.other_line > 0)
-      diagnostic.labels.push_back(
-          {.span = {.file = std::string{finding.other_file}, .line = finding.other_line},
-           .text = "the other row"});
-    diagnostics.push_back(std::move(diagnostic));
-  }
+  for (const auto& finding : catalog.findings())
+    diagnostics.push_back(diagnose(catalog, finding));
   return diagnostics;
 }
 

@@ -21,6 +21,7 @@ struct FindingRecord {
   std::uint32_t line = 0;
   std::string_view other_file; ///< the other row of a duplicate
   std::uint32_t other_line = 0;
+  double ratio = 0; ///< to what it was held against, 1 or more; 0 where that is no number
 };
 
 /// What a kind of finding is called: `CAT022`, "two rows with one key", and whether it is a fault
@@ -34,6 +35,9 @@ struct FindingKind {
 
 std::span<const FindingKind> finding_kinds();
 const FindingKind& kind_of(Finding bit);
+
+/// A finding as a diagnostic.
+core::Diagnostic diagnose(const Catalog& catalog, const FindingRecord& finding);
 
 /// All findings of a catalog, by file, line and code, as diagnostics: `CAT024`, the row, what was
 /// found and what it was held against. The faults that stop a catalog from being built are not

@@ -16,7 +16,7 @@ struct Mapping {
 
 constexpr std::array k_mappings{
     Mapping{"skypilot", "--gpus A100:8", "--gpu a100:8"},
-    Mapping{"skypilot", "--cloud aws, --infra aws/us-east-1", "--provider aws --region us-east-1"},
+    Mapping{"skypilot", "--cloud aws, --infra aws/us-east-1", "--provider aws, --region aws/us-east-1"},
     Mapping{"skypilot", "--use-spot", "--terms spot"},
     Mapping{"skypilot", "--cpus 8+, --memory 32+", "--vcpus 8+ --host-memory 32GiB+"},
     Mapping{"skypilot", "--num-nodes 2", "--nodes 2"},
@@ -60,8 +60,11 @@ std::string known_tools() {
   return tools;
 }
 
-std::optional<std::string> flags_of(std::string_view tool) {
-  output::Table table{{{std::string(tool)}, {"gpuplan"}}};
+std::optional<std::string> flags_of(std::string_view tool, std::size_t width) {
+  using output::Align;
+  using output::Breaks;
+  output::Table table{{{std::string(tool), Align::left, 0, Breaks::at_spaces},
+                       {"gpuplan", Align::left, 0, Breaks::at_spaces}}};
   for (const auto& mapping : k_mappings) {
     if (mapping.tool == core::lower(tool)) {
       table.add({{std::string(mapping.theirs)}, {std::string(mapping.ours)}});
@@ -69,7 +72,7 @@ std::optional<std::string> flags_of(std::string_view tool) {
   }
   if (table.rows().empty())
     return std::nullopt;
-  return table.text(0, output::Colour::off);
+  return table.text(width, output::Colour::off);
 }
 
 } // namespace gpuplan::cli

@@ -10,6 +10,6 @@ namespace gpuplan::cli {
 std::string known_tools();
 
 /// A table of one tool's flags and ours, or nothing for another name.
-std::optional<std::string> flags_of(std::string_view tool);
+std::optional<std::string> flags_of(std::string_view tool, std::size_t width);
 
 } // namespace gpuplan::cli

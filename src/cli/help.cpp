@@ -3,7 +3,7 @@
 #include "catalog/catalog.hpp"
 #include "cli/flag_mapping.hpp"
 #include "cli/verbs.hpp"
-#include "core/text.hpp"
+#include "core/counted.hpp"
 
 #include "gpuplan/version.hpp"
 
@@ -13,12 +13,9 @@ namespace gpuplan::cli {
 
 std::string welcome() {
   const auto edition = catalog::Catalog::built_in().edition();
-  const auto count = [](std::size_t number) {
-    return core::with_thousands(static_cast<std::int64_t>(number));
-  };
   return fmt::format(
       "gpuplan {}: which cloud accelerators to rent for a deep-learning job, and what it costs.\n"
-      "Catalog of {}: {} providers, {} chips, {} machines, {} prices, {} models. Works offline.\n"
+      "Catalog of {}: {}, {}, {}, {}, {}. Works offline.\n"
       "\n"
       "  gpuplan recommend llama-3.1-8b                           what to rent for a fine-tune\n"
       "  gpuplan recommend llama-3.1-70b --kind serve --rps 20    what to rent to serve it\n"
@@ -27,11 +24,11 @@ std::string welcome() {
       "`gpuplan --help` lists the commands, `gpuplan COMMAND --help` their options.\n",
       gpuplan::k_version,
       edition.version,
-      count(edition.providers),
-      count(edition.accelerators),
-      count(edition.instances),
-      count(edition.offers),
-      count(edition.models));
+      core::counted(edition.providers, "provider"),
+      core::counted(edition.accelerators, "chip"),
+      core::counted(edition.instances, "machine"),
+      core::counted(edition.offers, "price"),
+      core::counted(edition.models, "model"));
 }
 
 std::string overview() {
@@ -61,7 +58,7 @@ ExitCode coming_from(const Environment& environment, std::span<const std::string
     write(environment.output, "Tools: " + known_tools() + "\n");
     return ExitCode::done;
   }
-  const auto table = flags_of(arguments[0]);
+  const auto table = flags_of(arguments[0], width_of(environment));
   if (!table) {
     write(environment.error,
           fmt::format("gpuplan: no mapping for \"{}\"; there is one for {}\n",

@@ -12,6 +12,11 @@
 namespace gpuplan::cli {
 namespace {
 
+/// A page of help, broken where the terminal is narrower than it is written for.
+void print_page(const Environment& environment, const std::string& page) {
+  write(environment.output, output::wrap_lines(page, width_of(environment)));
+}
+
 ExitCode unknown_verb(const Environment& environment, const std::string& word) {
   std::vector<std::string_view> names;
   for (const auto& verb : verbs())
@@ -28,7 +33,7 @@ ExitCode unknown_verb(const Environment& environment, const std::string& word) {
 
 ExitCode help(const Environment& environment, std::span<const std::string> arguments) {
   if (arguments.empty()) {
-    write(environment.output, overview());
+    print_page(environment, overview());
     return ExitCode::done;
   }
   if (arguments[0] == "coming-from")
@@ -43,12 +48,12 @@ ExitCode help(const Environment& environment, std::span<const std::string> argum
 ExitCode dispatch(const Environment& environment) {
   const std::span<const std::string> arguments(environment.arguments);
   if (arguments.empty()) {
-    write(environment.output, welcome());
+    print_page(environment, welcome());
     return ExitCode::done;
   }
   const std::string& word = arguments[0];
   if (word == "--help" || word == "-h" || word == "--help-all") {
-    write(environment.output, overview());
+    print_page(environment, overview());
     return ExitCode::done;
   }
   if (word == "help")

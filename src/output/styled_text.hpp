@@ -26,7 +26,7 @@ enum class Colour : std::uint8_t { off, on };
 /// The text in its style.
 std::string styled(std::string_view text, Style style, Colour colour);
 
-/// Characters a terminal shows for a UTF-8 text without escapes (code points; all ours are single
+/// Characters a terminal shows for a UTF-8 text: code points without escapes (all ours are single
 /// width).
 std::size_t display_width(std::string_view text);
 
@@ -34,5 +34,13 @@ std::size_t display_width(std::string_view text);
 /// lines after the first begin with `indent` spaces. A single word longer than that stays whole;
 /// width 0 never breaks.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
+
+/// Each line of a text wrapped on its own, the rest of a line a little further in than its
+/// beginning. Every line is ended.
+std::string wrap_lines(std::string_view text, std::size_t width);
+
+/// Breaks a shell command between its words and options, each line but the last ending in a
+/// backslash, so that it can be pasted; lines after the first begin with `indent` spaces.
+std::string wrap_command(std::string_view command, std::size_t width, std::size_t indent);
 
 } // namespace gpuplan::output

@@ -2,25 +2,10 @@
 
 #include "core/ensure.hpp"
 
-#include <algorithm>
 #include <charconv>
-#include <numeric>
 
 namespace gpuplan::output {
 namespace {
-
-constexpr std::size_t k_gap = 2;
-
-std::string padded(const Cell& cell, std::size_t width, Align align, Colour colour) {
-  const std::string spaces(width - std::min(width, display_width(cell.text)), ' ');
-  const std::string text = styled(cell.text, cell.style, colour);
-  return align == Align::right ? spaces + text : text + spaces;
-}
-
-void end_line(std::string& text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  text += '\n';
-}
 
 bool is_number(std::string_view text) {
   double value = 0;
@@ -42,49 +27,6 @@ Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 void Table::add(std::vector<Cell> row) {
   GPUPLAN_ENSURE(row.size() == columns_.size());
   rows_.push_back(std::move(row));
-}
-
-std::string Table::text(std::size_t width, Colour colour) const {
-  std::vector<std::size_t> widths;
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    std::size_t widest = display_width(columns_[c].title);
-    for (const auto& row : rows_)
-      widest = std::max(widest, display_width(row[c].text));
-    widths.push_back(widest);
-  }
-  std::vector<std::size_t> shown(columns_.size());
-  std::iota(shown.begin(), shown.end(), std::size_t{0});
-  const auto total = [&] {
-    std::size_t sum = shown.empty() ? 0 : (shown.size() - 1) * k_gap;
-    for (const auto c : shown)
-      sum += widths[c];
-    return sum;
-  };
-  while (width > 0 && total() > width) {
-    const auto next = std::min_element(shown.begin(), shown.end(), [&](auto a, auto b) {
-      const auto rank = [&](std::size_t c) {
-        return columns_[c].drop_order == 0 ? 1'000'000 : columns_[c].drop_order;
-      };
-      return rank(a) < rank(b);
-    });
-    if (next == shown.end() || columns_[*next].drop_order == 0)
-      break;
-    shown.erase(next);
-  }
-  std::string text;
-  const auto line = [&](const auto& cell_of) {
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      const auto c = shown[i];
-      if (i > 0)
-        text.append(k_gap, ' ');
-      text += padded(cell_of(c), widths[c], columns_[c].align, colour);
-    }
-    end_line(text);
-  };
-  line([&](std::size_t c) { return Cell{columns_[c].title, Style::column_head}; });
-  for (const auto& row : rows_)
-    line([&](std::size_t c) { return row[c]; });
-  return text;
 }
 
 std::string csv_field(std::string_view text) {

@@ -9,10 +9,14 @@ namespace gpuplan::output {
 
 enum class Align : std::uint8_t { left, right };
 
+/// Whether the texts of a column may go on in a second line.
+enum class Breaks : std::uint8_t { never, at_spaces };
+
 struct Column {
   std::string title;
   Align align = Align::left;
   int drop_order = 0; ///< 0 stays; columns go in the order 1, 2, … until the table fits
+  Breaks breaks = Breaks::never;
 };
 
 struct Cell {
@@ -20,8 +24,9 @@ struct Cell {
   Style style = Style::plain;
 };
 
-/// Rows of cells under titles, two spaces apart. Cells are never broken or cut: a table that is
-/// too wide drops columns in the stated order.
+/// Rows of cells under titles, two spaces apart. A table that is too wide breaks the texts that may
+/// be broken, then drops columns in the stated order; one that still is too wide is printed row by
+/// row, `title value` below the name. Words are never broken or cut.
 class Table {
 public:
   explicit Table(std::vector<Column> columns);

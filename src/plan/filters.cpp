@@ -43,7 +43,8 @@ void allow_accelerator(const std::string& text,
     if (!parsed) {
       sink.report({.code = "USE020",
                    .headline = fmt::format("met --gpu {}, no count of devices", text),
-                   .help = "write a100:8, or a10:1/2 for half a device"});
+                   .help = "write a100:8, or a10:1/2 for half a device; a range is "
+                           "--where 'gpu_count >= 4'"});
       return;
     }
     count = *parsed;
@@ -80,6 +81,20 @@ void allow_provider(const std::string& name,
   filters.providers[provider->index] = true;
 }
 
+/// What may have been meant by a word that is no place: a region without its provider, a provider.
+std::string place_help(const std::string& place, const Catalog& catalog) {
+  for (std::uint32_t i = 0; i < catalog.region_count(); ++i) {
+    const auto region = catalog.region({i});
+    if (core::lower(region.name) == core::lower(place))
+      return fmt::format("did you mean {}/{}? A region is named with its provider",
+                         catalog.provider(region.provider).name,
+                         region.name);
+  }
+  if (catalog.find_provider(place))
+    return fmt::format("it is a provider: --provider {}", place);
+  return "write a country (DE), a group (eu), a city, or provider/region (aws/eu-*)";
+}
+
 void allow_places(const std::vector<std::string>& places,
                   const Catalog& catalog,
                   Filters& filters,
@@ -95,11 +110,7 @@ void allow_places(const std::vector<std::string>& places,
     std::vector<std::string_view> names;
     for (const auto& group : catalog.place_groups())
       names.push_back(group.id);
-    unknown_name(sink,
-                 "place",
-                 place,
-                 names,
-                 "write a country (DE), a group (eu), a city, or provider/region (aws/eu-*)");
+    unknown_name(sink, "place", place, names, place_help(place, catalog));
   }
   if (known.empty())
     return;

@@ -97,8 +97,6 @@ private:
     const auto& filters = query_.filters;
     if (!filters.offers.empty() && !filters.offers[offer.id.index])
       return;
-    if ((offer.findings & catalog::k_quarantine) != 0)
-      return;
     if (!filters.wants_provider(offer.provider))
       return;
     if (!filters.allows_place(offer.region).value_or(false))
@@ -112,8 +110,10 @@ private:
     const auto memory = within(query_.host_memory_bytes, bytes(instance.host_memory));
     if (vcpus == false || memory == false)
       return;
-    if (!offer.hourly)
+    if (const auto reason = why_unlisted(offer)) {
+      unlisted_.try_emplace(offer.instance, UnlistedSize{offer.id, *reason});
       return;
+    }
     if (filters.max_price && filters.max_price->currency() == offer.currency &&
         *offer.hourly > *filters.max_price) {
       return;
@@ -133,6 +133,16 @@ private:
       return;
     }
     add(offer);
+  }
+
+  static std::optional<Unlisted> why_unlisted(const Offer& offer) {
+    if (offer.has(catalog::Finding::zero_price))
+      return Unlisted::zero_price;
+    if (!offer.hourly)
+      return Unlisted::no_price;
+    if ((offer.findings & catalog::k_quarantine) != 0)
+      return Unlisted::quarantined;
+    return std::nullopt;
   }
 
   void fill(const Offer& offer,
@@ -219,7 +229,10 @@ private:
       take(one_year, size.one_year);
       take(three_years, size.three_years);
       elsewhere_.erase(size.instance);
+      unlisted_.erase(size.instance);
     }
+    for (const auto& [instance, size] : unlisted_)
+      listing_.unlisted.push_back(size);
     listing_.on_demand = range_of(demand, everywhere_[0]);
     listing_.spot = range_of(spot, everywhere_[1]);
     listing_.one_year = range_of(one_year, everywhere_[2]);
@@ -242,10 +255,20 @@ private:
   std::map<std::ptrdiff_t, std::vector<Money>> everywhere_; ///< by position of the slot
   std::set<catalog::InstanceId> unknown_;
   std::set<catalog::InstanceId> elsewhere_;
+  std::map<catalog::InstanceId, UnlistedSize> unlisted_;
   Listing listing_;
 };
 
 } // namespace
+
+std::string_view to_string(Unlisted reason) {
+  switch (reason) {
+  case Unlisted::no_price: return "price.none";
+  case Unlisted::zero_price: return "price.zero";
+  case Unlisted::quarantined: return "price.quarantined";
+  }
+  return {};
+}
 
 const ListedPrice* ListedSize::leading() const {
   for (const auto* slot : {&on_demand, &spot, &one_year, &three_years, &other}) {

@@ -54,6 +54,20 @@ struct PriceRange {
   core::Money dearest; ///< over all regions of the listed sizes
 };
 
+/// Why a size that was asked for is not listed though it is sold.
+enum class Unlisted : std::uint8_t {
+  no_price,    ///< reservation-only hardware, an empty cell
+  zero_price,  ///< a fault of the data
+  quarantined, ///< another finding on every price
+};
+
+std::string_view to_string(Unlisted reason); ///< `price.none`, as in a recommendation
+
+struct UnlistedSize {
+  catalog::OfferId offer; ///< the first of the size
+  Unlisted reason = Unlisted::no_price;
+};
+
 struct Listing {
   std::vector<ListedSize> sizes; ///< by leading price; those without a price last
   std::optional<PriceRange> on_demand;
@@ -65,10 +79,11 @@ struct Listing {
   std::size_t unknown_left_out = 0;
   std::optional<core::Money> unknown_from; ///< cheapest of those left out
   std::size_t other_currencies = 0;        ///< sizes priced in other currencies alone
+  std::vector<UnlistedSize> unlisted;      ///< sizes without a single price that counts, by size
 };
 
-/// Walks the market once. Rows that the catalog quarantined are left out; twins (one offer under
-/// two names) are listed once.
+/// Walks the market once. Sizes whose rows are all quarantined or without a price are counted
+/// beside the list; twins (one offer under two names) are listed once.
 Listing list_offers(const catalog::Catalog& catalog,
                     const facts::RuleSet& rules,
                     const ListingQuery& query);

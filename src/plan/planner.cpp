@@ -312,8 +312,8 @@ private:
         ++set_.counts.current;
     }
     for (const auto& exclusion : set_.excluded) {
-      if (exclusion.reason == "price.none")
-        set_.counts.unpriced = exclusion.count;
+      if (exclusion.reason == "price.none" || exclusion.reason == "price.zero")
+        set_.counts.unpriced += exclusion.count;
     }
   }
 

@@ -359,7 +359,7 @@ bool Search::asked_for(const Offer& offer) {
     return leave_out("asked.terms");
   // A price of zero is a finding, never a price.
   if (!offer.hourly || offer.hourly->nanos() <= 0)
-    return leave_out("price.none");
+    return leave_out(offer.has(catalog::Finding::zero_price) ? "price.zero" : "price.none");
   const bool doubtful = (offer.findings & catalog::k_quarantine) != 0;
   if (doubtful && !request_.workload.constraints.quarantined)
     return leave_out("price.quarantined");

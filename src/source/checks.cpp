@@ -1,5 +1,6 @@
 #include "source/checks.hpp"
 
+#include "core/counted.hpp"
 #include "core/text.hpp"
 #include "source/utf8.hpp"
 
@@ -21,7 +22,7 @@ std::string size_in_words(std::size_t bytes) {
   constexpr double k_kib = 1024.0;
   const auto size = static_cast<double>(bytes);
   if (size < k_kib)
-    return fmt::format("{} bytes", bytes);
+    return core::counted(bytes, "byte");
   if (size < k_kib * k_kib)
     return fmt::format("{:.4g} KiB", size / k_kib);
   return fmt::format("{:.4g} MiB", size / k_kib / k_kib);
@@ -31,7 +32,7 @@ std::string over_limit_in_words(std::size_t size, std::size_t limit) {
   const std::string limit_words = size_in_words(limit);
   std::string size_words = size_in_words(size);
   if (size_words == limit_words)
-    size_words = core::with_thousands(static_cast<std::int64_t>(size)) + " bytes";
+    size_words = core::counted(size, "byte");
   return fmt::format("met {}, over the limit of {}", size_words, limit_words);
 }
 

@@ -1,3 +1,4 @@
+#include "core/counted.hpp"
 #include "source/checks.hpp"
 #include "source/position_cursor.hpp"
 
@@ -181,9 +182,8 @@ std::optional<CsvTable> read_csv(SourceTextPtr text, Limits limits, core::Diagno
     if (row.empty() || scanner.over_limit())
       break;
     if (row.size() != table.header.size()) {
-      auto headline = fmt::format("met {} {}, expected {} as in the header",
-                                  row.size(),
-                                  row.size() == 1 ? "cell" : "cells",
+      auto headline = fmt::format("met {}, expected {} as in the header",
+                                  core::counted(row.size(), "cell"),
                                   table.header.size());
       report(*table.text, row.front().at, "SRC020", std::move(headline), {}, sink);
     }

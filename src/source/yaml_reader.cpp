@@ -54,6 +54,45 @@ constexpr auto k_syntax_messages = std::to_array<SyntaxMessage>({
     {"unknown token",
      "met a character that cannot begin a value",
      "a text that begins with @, ` or % needs quotes"},
+    {"alias not found", "met * without a name behind it", "a text that begins with * needs quotes"},
+    {"anchor not found",
+     "met & without a name behind it",
+     "a text that begins with & needs quotes"},
+    {"illegal character found while scanning alias",
+     "met a character that no alias may have",
+     "a text that begins with * needs quotes"},
+    {"illegal character found while scanning anchor",
+     "met a character that no anchor may have",
+     "a text that begins with & needs quotes"},
+    {"cannot assign multiple", "met a second tag, anchor or alias on one value", "keep one"},
+    {"cannot assign the same alias", "met an anchor that is taken already", "give it another name"},
+    {"aliases can't have any content", "met a value behind an alias", "an alias stands alone"},
+    {"bad character found while scanning hex number",
+     "met an escape whose digits are not hexadecimal",
+     "write \\u and four digits of 0-9, a-f"},
+    {"invalid unicode", "met an escape that makes no character", "look at the digits behind \\u"},
+    {"illegal character in scalar", "met a character that no text may have", ""},
+    {"cannot set zero indentation",
+     "met a text block with an indentation of 0",
+     "leave the digit out behind | or >"},
+    {"unexpected character in block scalar",
+     "met text behind | or >",
+     "the text begins on the next line"},
+    {"illegal character found while scanning tag handle",
+     "met a tag with a character that no tag may have",
+     "a text that begins with ! needs quotes"},
+    {"tag handle with no suffix",
+     "met ! without a name behind it",
+     "a text that begins with ! needs quotes"},
+    {"end of verbatim tag not found", "met !< without its >", "add the closing >"},
+    {"YAML directives must have", "met %YAML without a version", "take out the line"},
+    {"bad YAML version", "met %YAML with a version that is none", "take out the line"},
+    {"YAML major version too large",
+     "met %YAML with a version that is not known",
+     "take out the line"},
+    {"repeated YAML directive", "met %YAML a second time", "take out one of the lines"},
+    {"TAG directives must have", "met %TAG without handle and prefix", "take out the line"},
+    {"repeated TAG directive", "met %TAG a second time", "take out one of the lines"},
 });
 
 /// The place of a fault; of a bracket that is never closed, the bracket's.
@@ -64,18 +103,49 @@ Position place_of(const YAML::Exception& fault, YamlBuilder& builder) {
   return bracket ? *bracket : builder.position(fault.mark);
 }
 
+/// A tab among the blanks that a line begins with. Whatever else the parser makes of it, that is
+/// what has to be changed.
+std::optional<Position> tab_in_indentation(const SourceText& text, std::uint32_t line) {
+  const auto content = text.line(line);
+  const auto tab = content.substr(0, content.find_first_not_of(" \t")).find('\t');
+  if (tab == std::string_view::npos)
+    return std::nullopt;
+  return Position{.line = line, .column = static_cast<std::uint32_t>(tab + 1)};
+}
+
+/// Whether the first ': ' of a line is the one that was met: then the line is a key too far in,
+/// below a key that has its value already.
+bool is_first_colon(const SourceText& text, Position at) {
+  const auto line = text.line(at.line);
+  return line.find(": ") + 1 == at.column;
+}
+
 void report_syntax(const YAML::Exception& fault,
                    const SourceText& text,
                    Position at,
                    core::DiagnosticSink& sink) {
+  if (const auto tab = tab_in_indentation(text, at.line)) {
+    report(text,
+           *tab,
+           "SRC010",
+           "met a tab in the indentation, expected spaces",
+           "replace the tab by spaces",
+           sink);
+    return;
+  }
   core::Diagnostic diagnostic{.code = "SRC010",
-                              .headline = fmt::format("met text that is no YAML: {}", fault.msg),
-                              .at = text.span(at)};
+                              .headline = "met text that is no YAML at this place",
+                              .at = text.span(at),
+                              .help = "look for a missing quote, colon or space before it"};
   for (const auto& message : k_syntax_messages) {
     if (fault.msg.starts_with(message.theirs)) {
       diagnostic.headline = message.headline;
       diagnostic.help = message.help;
     }
+  }
+  if (fault.msg == "illegal map value" && at.line > 1 && is_first_colon(text, at)) {
+    diagnostic.headline = "met a key further in than the one above, which has its value already";
+    diagnostic.help = "keys of one mapping stand in one column";
   }
   sink.report(std::move(diagnostic));
 }
@@ -124,11 +194,15 @@ void parse(const SourceText& text, YamlBuilder& builder, core::DiagnosticSink& s
   } catch (const StopReading&) {
     // Reported where it was thrown.
   } catch (const SecondDocument& second) {
+    const auto at = builder.position(second.mark);
+    const bool marked = text.content().find("\n---") != std::string_view::npos;
     report(text,
-           builder.position(second.mark),
+           at,
            "SRC014",
-           "met a second document, expected one in a file",
-           "split the file, or take out the line with ---",
+           marked ? "met a second document, expected one in a file"
+                  : "met more text after the end of the value, expected one mapping",
+           marked ? "split the file, or take out the line with ---"
+                  : "keys and items of one level stand in one column",
            sink);
   } catch (const YAML::Exception& fault) {
     report_syntax(fault, text, place_of(fault, builder), sink);

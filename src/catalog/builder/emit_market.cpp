@@ -136,6 +136,7 @@ fb::FindingsT emit_findings(const Drafts& drafts, TextTable& texts) {
     columns.line.push_back(each.line);
     columns.other_file.push_back(texts.id(each.other_file));
     columns.other_line.push_back(each.other_line);
+    columns.ratio.push_back(each.ratio);
   }
   return columns;
 }

@@ -43,7 +43,11 @@ void find_unscaled_prices(Drafts& drafts);
 /// below which there is no telling.
 void find_outliers(Drafts& drafts);
 
-/// Adds a finding to an offer, at its row.
-void add_finding(OfferDraft& row, Finding kind, std::string_view message, TextPool& texts);
+/// Adds a finding to an offer, at its row; `ratio` as in FindingRecord.
+void add_finding(OfferDraft& row,
+                 Finding kind,
+                 std::string_view message,
+                 TextPool& texts,
+                 double ratio = 0);
 
 } // namespace gpuplan::catalog

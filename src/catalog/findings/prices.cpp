@@ -96,12 +96,17 @@ const OfferDraft* should_be_dearer(const std::vector<OfferDraft*>& rows, const O
 
 } // namespace
 
-void add_finding(OfferDraft& row, Finding kind, std::string_view message, TextPool& texts) {
+void add_finding(OfferDraft& row,
+                 Finding kind,
+                 std::string_view message,
+                 TextPool& texts,
+                 double ratio) {
   row.record.findings |= static_cast<std::uint32_t>(kind);
   row.findings.push_back({.kind = kind,
                           .message = texts.keep(message),
                           .file = row.origin.file,
-                          .line = row.origin.line});
+                          .line = row.origin.line,
+                          .ratio = ratio});
 }
 
 void find_missing_prices(Drafts& drafts) {
@@ -155,7 +160,8 @@ void find_dear_spot(Drafts& drafts) {
                                 amount(*row),
                                 percent_above(price_of(*row), price_of(*beside)),
                                 amount(*beside)),
-                    drafts.texts);
+                    drafts.texts,
+                    price_of(*row) / price_of(*beside));
     }
   }
 }
@@ -178,7 +184,8 @@ void find_payment_order(Drafts& drafts) {
                               percent_above(price_of(*row), price_of(*above)),
                               on_demand ? "on demand" : payment_words(above->record),
                               amount(*above)),
-                  drafts.texts);
+                  drafts.texts,
+                  price_of(*row) / price_of(*above));
     }
   }
 }

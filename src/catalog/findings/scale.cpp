@@ -125,7 +125,8 @@ void find_outliers(Drafts& drafts) {
                               ratio,
                               std::exp(middle),
                               medians.size()),
-                  drafts.texts);
+                  drafts.texts,
+                  std::max(ratio, 1 / ratio));
     }
   }
 }

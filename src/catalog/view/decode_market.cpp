@@ -73,7 +73,8 @@ FindingRecord decode_finding(const View& view, std::uint32_t i) {
           .file = view.text(table.file()->Get(i)),
           .line = table.line()->Get(i),
           .other_file = view.text(table.other_file()->Get(i)),
-          .other_line = table.other_line()->Get(i)};
+          .other_line = table.other_line()->Get(i),
+          .ratio = table.ratio()->Get(i)};
 }
 
 BillingProduct decode_billing_product(const View& view, std::uint32_t i) {

@@ -2,74 +2,151 @@
 
 #include "catalog/check.hpp"
 #include "cli/commands/shared/common_options.hpp"
+#include "cli/commands/shared/own_findings.hpp"
+#include "core/counted.hpp"
 #include "core/text.hpp"
 #include "output/json/catalog_json.hpp"
 #include "output/reports/catalog_report.hpp"
+#include "output/reports/findings_report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace gpuplan::cli::commands {
 namespace {
 
-ExitCode check(const Environment& environment, std::span<const std::string> arguments) {
-  CLI::App app{"Findings about the rows of the catalog: doubtful, doubled, unscaled, out of order.",
-               "catalog check"};
+using Findings = std::vector<catalog::FindingRecord>;
+
+bool is_warning(const catalog::FindingRecord& finding) {
+  return catalog::kind_of(finding.kind).severity != core::Severity::note;
+}
+
+struct CheckOptions {
   CommonOptions common;
   bool strict = false;
   bool all = false;
-  app.add_flag("--strict", strict, "a warning makes the check fail (exit code 1)")->group("Check");
-  app.add_flag("--all", all, "remarks too, not only warnings")->group("Check");
-  common.add(app, {Format::table, Format::json});
+  bool built_in = false;
+
+  void add(CLI::App& app) {
+    app.add_flag("--strict", strict, "a warning makes the check fail (exit code 1)")
+        ->group("Check");
+    app.add_flag("--all", all, "each finding, and remarks on the built-in catalog")->group("Check");
+    app.add_flag("--built-in", built_in, "under --catalog: the built-in catalog's findings too")
+        ->group("Check");
+    common.add(app, {Format::table, Format::json});
+  }
+};
+
+/// What was found, parted by whose rows it is about. Without overlays the built-in catalog is what
+/// was asked for.
+struct Checked {
+  Findings asked;
+  Findings besides; ///< of the built-in catalog, told by their count
+
+  Checked(const Findings& findings, const CheckOptions& options) {
+    const auto& overlays = options.common.overlays();
+    for (const auto& finding : findings) {
+      const bool own = overlays.empty() || is_of(overlays, finding.file);
+      (own ? asked : besides).push_back(finding);
+    }
+    if (options.built_in) {
+      asked.insert(asked.end(), besides.begin(), besides.end());
+      besides.clear();
+    }
+  }
+};
+
+std::string counts_of(const Findings& findings) {
+  const auto warnings = static_cast<std::size_t>(std::ranges::count_if(findings, &is_warning));
+  return fmt::format("{}, {}",
+                     core::counted(warnings, "warning"),
+                     core::counted(findings.size() - warnings, "remark"));
+}
+
+/// Findings keep to one line each, as compilers' do; what is said of them all is broken.
+std::string check_text(const catalog::Catalog& catalog,
+                       const CheckOptions& options,
+                       const Checked& checked,
+                       std::size_t width) {
+  const bool own = !options.common.overlays().empty();
+  auto told = checked.asked;
+  if (!own && !options.all)
+    std::erase_if(told, [](const auto& finding) { return !is_warning(finding); });
+  using output::Telling;
+  const auto each = output::findings_text(catalog, told, Telling::each);
+  auto text = options.all ? each : output::findings_text(catalog, told, Telling::by_kind);
+  const bool hides = told.size() < checked.asked.size() || text.size() < each.size();
+  const auto edition = catalog.edition();
+  auto summary = fmt::format("{} of {} checked{}: {}{}\n",
+                             core::counted(edition.offers, "price"),
+                             core::counted(edition.instances, "machine"),
+                             own && !options.built_in ? "; in what --catalog adds" : "",
+                             counts_of(checked.asked),
+                             hides ? " (--all tells each)" : "");
+  if (!checked.besides.empty())
+    summary += fmt::format("the built-in catalog has {} of its own (--built-in)\n",
+                           counts_of(checked.besides));
+  return text + output::wrap_lines(summary, width);
+}
+
+ExitCode check(const Environment& environment, std::span<const std::string> arguments) {
+  CLI::App app{"Findings about the rows of the catalog: doubtful, doubled, unscaled, out of order.",
+               "catalog check"};
+  CheckOptions options;
+  options.add(app);
+  const auto& common = options.common;
   if (const auto ended = parse(app, environment, arguments))
     return *ended;
-  if (const auto ended = common.check(environment))
+  if (const auto ended = options.common.check(environment))
     return *ended;
   core::DiagnosticSink sink;
   const auto catalog = common.load_catalog(sink);
   if (!catalog)
     return report(environment, sink);
   report(environment, sink);
-  const auto findings = catalog::check(*catalog);
-  std::size_t warnings = 0;
-  std::map<std::string, std::size_t> counts;
-  std::string text;
-  for (const auto& finding : findings) {
-    const bool warning = finding.severity != core::Severity::note;
-    if (warning)
-      ++warnings;
-    ++counts[finding.code];
-    if (warning || all)
-      text += core::render(finding);
-  }
-  if (common.format() == Format::json) {
-    common.print(environment, output::findings_json(*catalog, findings, common.as_of()));
-  } else {
-    const auto edition = catalog->edition();
-    text += fmt::format("{} prices of {} machines checked: {} warnings, {} remarks{}\n",
-                        core::with_thousands(static_cast<std::int64_t>(edition.offers)),
-                        core::with_thousands(static_cast<std::int64_t>(edition.instances)),
-                        warnings,
-                        findings.size() - warnings,
-                        all || findings.size() == warnings ? "" : " (--all)");
-    common.print(environment, text);
-  }
-  return strict && warnings > 0 ? ExitCode::no : ExitCode::done;
+  const Checked checked(catalog->findings(), options);
+  common.print(
+      environment,
+      common.format() == Format::json
+          ? output::findings_json(*catalog, checked.asked, checked.besides.size(), common.as_of())
+          : check_text(*catalog, options, checked, common.style(environment).width));
+  const bool warned = std::ranges::any_of(checked.asked, &is_warning);
+  return options.strict && warned ? ExitCode::no : ExitCode::done;
 }
 
 /// The rows asked for. A word that names no kind is a name: of the first kind that has such rows.
-std::optional<output::Table>
+std::optional<output::Records>
 rows_of(const catalog::Catalog& catalog, const std::string& kind, const std::string& glob) {
-  if (auto table = output::catalog_table(catalog, kind, glob))
-    return table;
+  if (auto records = output::catalog_records(catalog, kind, glob))
+    return records;
   for (const auto known : output::catalog_kinds()) {
-    auto table = kind.empty() ? std::nullopt : output::catalog_table(catalog, known, kind);
-    if (table && !table->rows().empty())
-      return table;
+    auto records = kind.empty() ? std::nullopt : output::catalog_records(catalog, known, kind);
+    if (records && !records->empty())
+      return records;
   }
   return std::nullopt;
+}
+
+ExitCode no_rows(const Environment& environment, const std::string& kind) {
+  const auto kinds = output::catalog_kinds();
+  if (kind.empty())
+    return usage_error(environment,
+                       "catalog show wants a kind of rows",
+                       fmt::format("one of {}", fmt::join(kinds, ", ")));
+  const auto meant = core::nearest(kind, kinds);
+  return usage_error(environment,
+                     fmt::format("met {}, expected a kind of rows or a name", kind),
+                     meant ? fmt::format("did you mean {}?", *meant)
+                           : fmt::format("kinds are {}", fmt::join(kinds, ", ")));
+}
+
+/// A glob that matches no row is an answer, told so that an empty table is not taken for a fault.
+ExitCode
+no_such_name(const Environment& environment, const std::string& kind, const std::string& glob) {
+  write(environment.error,
+        fmt::format("gpuplan: met {}, which names none of the {} of the catalog\n", glob, kind));
+  return ExitCode::no;
 }
 
 ExitCode show(const Environment& environment, std::span<const std::string> arguments) {
@@ -90,27 +167,22 @@ ExitCode show(const Environment& environment, std::span<const std::string> argum
   const auto catalog = common.load_catalog(sink);
   if (!catalog)
     return report(environment, sink);
-  const auto kinds = output::catalog_kinds();
-  const auto table = rows_of(*catalog, kind, glob);
-  if (!table) {
-    const auto meant = core::nearest(kind, kinds);
-    std::string all;
-    for (const auto name : kinds)
-      all += (all.empty() ? "" : ", ") + std::string(name);
-    return usage_error(environment,
-                       kind.empty() ? "catalog show wants a kind of rows"
-                                    : fmt::format("no kind of rows and no name {}", kind),
-                       meant ? fmt::format("did you mean {}?", *meant) : all);
-  }
+  const auto records = rows_of(*catalog, kind, glob);
+  if (!records)
+    return no_rows(environment, kind);
+  const auto style = common.style(environment);
   switch (common.format()) {
   case Format::json:
-    common.print(environment, output::table_json(*catalog, *table, "catalog show", common.as_of()));
+    common.print(environment,
+                 output::records_json(*catalog, *records, "catalog show", common.as_of()));
     break;
-  case Format::csv: common.print(environment, table->csv()); break;
-  case Format::markdown: common.print(environment, table->markdown()); break;
-  default: common.print(environment, table->text(0, common.style(environment).colour));
+  case Format::csv: common.print(environment, records->csv()); break;
+  case Format::markdown: common.print(environment, records->table().markdown()); break;
+  default:
+    if (!records->empty())
+      common.print(environment, records->table().text(style.width, style.colour));
   }
-  return table->rows().empty() ? ExitCode::no : ExitCode::done;
+  return records->empty() ? no_such_name(environment, kind, glob) : ExitCode::done;
 }
 
 } // namespace
@@ -122,7 +194,7 @@ ExitCode catalog(const Environment& environment, std::span<const std::string> ar
   if (word == "show")
     return show(environment, arguments.subspan(1));
   const std::string help =
-      "Usage: gpuplan catalog check [--strict] [--all] [--catalog PATH]\n"
+      "Usage: gpuplan catalog check [--strict] [--all] [--built-in] [--catalog PATH]\n"
       "       gpuplan catalog show KIND [NAME]\n"
       "What gpuplan knows of chips, machines and prices, and what is doubtful about it.\n"
       "\n"
@@ -132,7 +204,7 @@ ExitCode catalog(const Environment& environment, std::span<const std::string> ar
       "\n"
       "`gpuplan catalog check --help` and `gpuplan catalog show --help` list their options.\n";
   if (word == "--help" || word == "-h" || word == "--help-all") {
-    write(environment.output, help);
+    write(environment.output, output::wrap_lines(help, width_of(environment)));
     return ExitCode::done;
   }
   write(environment.error,

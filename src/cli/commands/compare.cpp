@@ -150,11 +150,13 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
   case Format::json:
     common.print(environment, output::compare_json(planning.catalog(), comparison, common.as_of()));
     break;
-  case Format::csv: common.print(environment, table.csv()); break;
+  case Format::csv:
+    common.print(environment, output::compare_csv(planning.catalog(), comparison, common.as_of()));
+    break;
   case Format::markdown: common.print(environment, table.markdown()); break;
   default:
     common.print(environment,
-                 output::compare_title(planning.catalog(), comparison) +
+                 output::compare_title(planning.catalog(), comparison, style) +
                      table.text(style.width, style.colour));
   }
   const bool any = std::any_of(comparison.cells.begin(),

@@ -112,7 +112,8 @@ explain_why_not(const Environment& environment, const Options& options, const Pl
     const auto& first = all->recommendations[all->lines.front()];
     text += fmt::format("  the first is {}: {}\n", first.plan, to_fixed(first.quote.total, 2));
   }
-  options.common.print(environment, text);
+  options.common.print(environment,
+                       output::wrap_lines(text, options.common.style(environment).width));
   return ExitCode::done;
 }
 

@@ -2,49 +2,50 @@
 
 #include "cli/commands/shared/common_options.hpp"
 #include "facts/fact.hpp"
-#include "output/json/envelope.hpp"
-#include "output/table.hpp"
-
-#include <nlohmann/json.hpp>
+#include "output/json/catalog_json.hpp"
+#include "output/records.hpp"
+#include "source/fields.hpp"
 
 namespace gpuplan::cli::commands {
 namespace {
 
-output::Table fact_table() {
-  output::Table table{{{"fact"},
-                       {"unit"},
-                       {"kind", output::Align::left, 1},
-                       {"known with", output::Align::left, 2},
-                       {"meaning"}}};
+output::Records fact_records() {
+  using output::Align;
+  using output::text_datum;
+  output::Records records{{{"name", "fact"},
+                           {"unit", "unit"},
+                           {"kind", "kind", Align::left, 1},
+                           {"stage", "known with", Align::left, 2},
+                           {"range", ""},
+                           {"definition", "meaning", Align::left, 0, output::Breaks::at_spaces}}};
   for (const auto& fact : facts::all_facts()) {
-    std::string name(fact.name);
-    if (fact.has_range)
-      name += " [_low, _high]";
-    table.add({{name},
-               {std::string(fact.unit)},
-               {std::string(to_string(fact.kind))},
-               {std::string(to_string(fact.stage))},
-               {std::string(fact.definition)}});
+    const std::string name(fact.name);
+    records.add({text_datum(name, fact.has_range ? name + " [_low, _high]" : std::string{}),
+                 text_datum(fact.unit),
+                 text_datum(to_string(fact.kind)),
+                 text_datum(to_string(fact.stage)),
+                 {.value = fact.has_range, .shown = {}},
+                 text_datum(fact.definition)});
   }
-  return table;
+  return records;
 }
 
-output::Table default_table(const catalog::Catalog& catalog) {
-  output::Table table{{{"default"}, {"value"}, {"why"}}};
-  for (const auto& setting : catalog.settings()) {
-    table.add(
-        {{std::string(setting.key)}, {std::string(setting.value)}, {std::string(setting.why)}});
-  }
-  return table;
+/// A default that is a number, a word, or a list of words.
+output::Datum default_datum(std::string_view value) {
+  const auto number = source::parse_number(value);
+  return number ? output::number_datum(*number, std::string(value)) : output::text_datum(value);
 }
 
-nlohmann::ordered_json fact_json(const facts::Fact& fact) {
-  return {{"name", fact.name},
-          {"unit", fact.unit},
-          {"kind", to_string(fact.kind)},
-          {"stage", to_string(fact.stage)},
-          {"range", fact.has_range},
-          {"definition", fact.definition}};
+output::Records default_records(const catalog::Catalog& catalog) {
+  using output::Align;
+  output::Records records{{{"key", "default"},
+                           {"value", "value", Align::left, 0, output::Breaks::at_spaces},
+                           {"why", "why", Align::left, 0, output::Breaks::at_spaces}}};
+  for (const auto& setting : catalog.settings())
+    records.add({output::text_datum(setting.key),
+                 default_datum(setting.value),
+                 output::text_datum(setting.why)});
+  return records;
 }
 
 } // namespace
@@ -65,31 +66,15 @@ ExitCode facts(const Environment& environment, std::span<const std::string> argu
   const auto catalog = common.load_catalog(sink);
   if (!catalog)
     return report(environment, sink);
-  const auto table = defaults ? default_table(*catalog) : fact_table();
+  const auto records = defaults ? default_records(*catalog) : fact_records();
+  const auto style = common.style(environment);
   switch (common.format()) {
-  case Format::csv: common.print(environment, table.csv()); break;
-  case Format::markdown: common.print(environment, table.markdown()); break;
-  case Format::json: {
-    nlohmann::ordered_json root;
-    output::begin_envelope(root, "facts", *catalog, common.as_of(), {});
-    auto list = nlohmann::ordered_json::array();
-    if (defaults) {
-      for (const auto& setting : catalog->settings()) {
-        list.push_back({{"key", setting.key}, {"value", setting.value}, {"why", setting.why}});
-      }
-    } else {
-      for (const auto& fact : facts::all_facts())
-        list.push_back(fact_json(fact));
-    }
-    root["results"] = std::move(list);
-    common.print(environment, output::text_of(root));
+  case Format::csv: common.print(environment, records.csv()); break;
+  case Format::markdown: common.print(environment, records.table().markdown()); break;
+  case Format::json:
+    common.print(environment, output::records_json(*catalog, records, "facts", common.as_of()));
     break;
-  }
-  default: {
-    const auto style = common.style(environment);
-    common.print(environment, table.text(0, style.colour));
-    break;
-  }
+  default: common.print(environment, records.table().text(style.width, style.colour));
   }
   return ExitCode::done;
 }

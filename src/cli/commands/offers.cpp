@@ -1,7 +1,10 @@
 #include "cli/commands/offers.hpp"
 
 #include "cli/commands/shared/common_options.hpp"
-#include "cli/commands/shared/job_options.hpp"
+#include "cli/commands/shared/list_length.hpp"
+#include "cli/commands/shared/market_options.hpp"
+#include "cli/commands/shared/own_findings.hpp"
+#include "core/counted.hpp"
 #include "output/reports/offers_report.hpp"
 #include "plan/planner.hpp"
 
@@ -12,162 +15,21 @@ namespace {
 
 struct Options {
   CommonOptions common;
-  std::vector<std::string> words;
-  std::vector<std::string> gpus;
-  std::vector<std::string> providers;
-  std::vector<std::string> places;
-  std::vector<std::string> terms;
-  std::string vcpus;
-  std::string host_memory;
-  std::string gpu_memory;
-  std::string max_price;
-  std::string where;
-  std::string currency;
-  bool include_unknown = false;
-  bool community = false;
-  bool all = false;
-  std::int64_t top = 20;
+  MarketOptions market;
+  ListLength length{20};
 
   void add(CLI::App& app) {
-    const auto list = [&](const std::string& names,
-                          std::vector<std::string>& into,
-                          const char* doc,
-                          const char* type,
-                          const char* group) {
-      app.add_option(names, into, doc)
-          ->delimiter(',')
-          ->type_name(type)
-          ->group(group)
-          ->allow_extra_args(false);
-    };
-    app.add_option("NAME", words, "chips (h100, a100-40gb:8) or a plan reference (aws/p5.48xlarge)")
-        ->group("What");
-    list("--gpu",
-         gpus,
-         "chips, with a count of devices where wanted: a100-40gb:1, a10:1/2",
-         "NAME[:N]",
-         "What");
-    list("--gpus", gpus, "", "NAME[:N]", k_hidden);
-    app.add_option(
-           "--gpu-memory", gpu_memory, "memory of one device as it is sold: 24GB+, 40GB..80GB")
-        ->type_name("RANGE")
-        ->group("What");
-    app.add_option("--vcpus", vcpus, "vCPUs: 8+, 8..64")->type_name("RANGE")->group("What");
-    app.add_option("--host-memory", host_memory, "host memory: 32GiB+ (bare numbers are GiB)")
-        ->type_name("RANGE")
-        ->group("What");
-    list("--provider", providers, "providers", "A,B", "Where");
-    list("--cloud", providers, "", "A,B", k_hidden);
-    list(
-        "-r,--region", places, "countries, groups (eu), cities or provider/region", "A,B", "Where");
-    list("--terms",
-         terms,
-         "on-demand, spot, reserved, capacity-block, flex-start, package",
-         "A,B",
-         "Where");
-    list("--usage-class,-u", terms, "", "A,B", k_hidden);
-    app.add_option("--max-price", max_price, "most for an instance-hour")
-        ->type_name("MONEY")
-        ->group("Limits");
-    app.add_option("--where", where, "expression over facts of size and offer")
-        ->type_name("EXPR")
-        ->group("Limits");
-    app.add_flag(
-           "--include-unknown", include_unknown, "sizes whose vCPUs or memory are not known too")
-        ->group("Limits");
-    app.add_flag("--community", community, "hosts of third parties too")->group("Where");
-    app.add_option("--currency", currency, "list prices in this currency (default USD)")
-        ->type_name("CODE")
-        ->group("Show");
-    app.add_option("--top", top, "rows (default 20)")->type_name("N")->group("Show");
-    app.add_flag("--all", all, "every row")->group("Show");
+    market.add(app);
+    length.add(app, "rows", "every row");
     common.add(app, {Format::table, Format::json, Format::csv, Format::markdown});
   }
+
+  std::optional<ExitCode> check(const Environment& environment) {
+    if (const auto ended = common.check(environment))
+      return ended;
+    return length.check(environment);
+  }
 };
-
-/// Reads a range flag into a query; an exit code where it is no range.
-std::optional<ExitCode> read_range(const Environment& environment,
-                                   std::string_view flag,
-                                   const std::string& text,
-                                   core::Dimension dimension,
-                                   core::DefaultUnit bare,
-                                   std::optional<core::Range>& into) {
-  if (text.empty())
-    return std::nullopt;
-  const auto range = core::parse_range(text, dimension, bare);
-  if (const auto* error = std::get_if<core::UnitError>(&range)) {
-    return usage_error(
-        environment, fmt::format("met {} {}: {}", flag, text, error->headline), error->help);
-  }
-  into = std::get<core::Range>(range);
-  return std::nullopt;
-}
-
-/// The flags as the constraints of a job, so that names are resolved the one way there is.
-std::optional<workload::Workload> constraints_of(const Options& options,
-                                                 const Environment& environment,
-                                                 std::optional<ExitCode>& ended) {
-  workload::Workload workload;
-  auto& constraints = workload.constraints;
-  constraints.accelerators = options.gpus;
-  constraints.providers = options.providers;
-  constraints.places = options.places;
-  constraints.community_hosts = options.community;
-  for (const auto& word : options.words) {
-    const bool plan = word.find_first_of("/@#") != std::string::npos;
-    if (plan) {
-      workload.on = word;
-    } else {
-      constraints.accelerators.push_back(word);
-    }
-  }
-  for (const auto& word : options.terms) {
-    const auto option = catalog::parse_purchase_option(word);
-    if (!option) {
-      ended = usage_error(environment,
-                          fmt::format("met --terms {}, no terms", word),
-                          "on-demand, spot, reserved, savings-plan, committed-use, capacity-block, "
-                          "flex-start, package");
-      return std::nullopt;
-    }
-    workload.purchase.terms.push_back(*option);
-    if (*option == catalog::PurchaseOption::reserved) {
-      workload.purchase.terms.push_back(catalog::PurchaseOption::savings_plan);
-      workload.purchase.terms.push_back(catalog::PurchaseOption::committed_use);
-    }
-  }
-  if (!options.max_price.empty()) {
-    const auto price = core::parse_money(options.max_price, core::Currency{});
-    if (const auto* error = std::get_if<core::UnitError>(&price)) {
-      ended = usage_error(environment,
-                          fmt::format("met --max-price {}: {}", options.max_price, error->headline),
-                          error->help);
-      return std::nullopt;
-    }
-    constraints.max_price = std::get<core::Money>(price);
-  }
-  return workload;
-}
-
-std::string asked_for(const Options& options) {
-  std::string text;
-  const auto append = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  for (const auto& word : options.words)
-    append(word);
-  for (const auto& gpu : options.gpus)
-    append(gpu);
-  if (!options.gpu_memory.empty())
-    append(options.gpu_memory + " a GPU");
-  if (!options.vcpus.empty())
-    append(options.vcpus + " vCPU");
-  if (!options.host_memory.empty())
-    append(options.host_memory + " host memory");
-  for (const auto& provider : options.providers)
-    append(provider);
-  for (const auto& place : options.places)
-    append("in " + place);
-  return text.empty() ? std::string{"all machines with an accelerator"} : text;
-}
 
 /// Which one of the wishes to give up where nothing meets them all, and what that would find.
 std::string what_would_help(const catalog::Catalog& catalog,
@@ -183,10 +45,9 @@ std::string what_would_help(const catalog::Catalog& catalog,
     if (found.sizes.empty())
       return;
     const auto* first = found.sizes.front().leading();
-    text += fmt::format(" without {}: {} {}{}\n",
+    text += fmt::format(" without {}: {}{}\n",
                         flag,
-                        found.sizes.size(),
-                        found.sizes.size() == 1 ? "size" : "sizes",
+                        core::counted(found.sizes.size(), "size"),
                         first == nullptr
                             ? std::string{}
                             : fmt::format(", from {} {}/h: {}",
@@ -218,6 +79,27 @@ std::string what_would_help(const catalog::Catalog& catalog,
   return text;
 }
 
+std::string text_of(const catalog::Catalog& catalog,
+                    const Options& options,
+                    const Environment& environment,
+                    const facts::RuleSet& rules,
+                    const plan::ListingQuery& query,
+                    const plan::Listing& listing) {
+  const std::size_t most = options.length.all() ? 0 : options.length.most();
+  switch (options.common.format()) {
+  case Format::json: return output::offers_json(catalog, listing, query);
+  case Format::csv: return output::offers_csv(catalog, listing);
+  case Format::markdown: return output::offers_table(catalog, listing, most).markdown();
+  default: break;
+  }
+  auto text = output::offers_text(
+      catalog, listing, options.market.phrase(), most, query, options.common.style(environment));
+  if (listing.sizes.empty())
+    text += output::wrap_lines(what_would_help(catalog, rules, query),
+                               options.common.style(environment).width);
+  return text;
+}
+
 } // namespace
 
 ExitCode offers(const Environment& environment, std::span<const std::string> arguments) {
@@ -227,89 +109,21 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
   options.add(app);
   if (const auto ended = parse(app, environment, arguments))
     return *ended;
-  if (const auto ended = options.common.check(environment))
+  if (const auto ended = options.check(environment))
     return *ended;
-  if (options.top < 1)
-    return usage_error(environment, "met --top below 1", "--all prints every row");
   core::DiagnosticSink sink;
   const auto catalog = options.common.load_catalog(sink);
   if (!catalog)
     return report(environment, sink);
-  std::optional<ExitCode> ended;
-  const auto constraints = constraints_of(options, environment, ended);
-  if (!constraints)
+  warn_of_own_findings(*catalog, options.common.overlays(), sink);
+  report(environment, sink);
+  plan::ListingQuery query{.as_of = options.common.as_of()};
+  if (const auto ended = options.market.read(environment, *catalog, query))
     return *ended;
-  auto filters = plan::resolve_filters(*constraints, *catalog, sink);
-  if (!filters)
-    return report(environment, sink);
-  if (options.terms.empty())
-    filters->terms.set();
-  plan::ListingQuery query{.filters = *filters,
-                           .include_unknown = options.include_unknown,
-                           .as_of = options.common.as_of()};
-  ended =
-      read_range(environment, "--vcpus", options.vcpus, core::Dimension::count, "", query.vcpus);
-  if (!ended)
-    ended = read_range(environment,
-                       "--host-memory",
-                       options.host_memory,
-                       core::Dimension::memory,
-                       "GiB",
-                       query.host_memory_bytes);
-  if (!ended)
-    ended = read_range(environment,
-                       "--gpu-memory",
-                       options.gpu_memory,
-                       core::Dimension::memory,
-                       "GB",
-                       query.gpu_memory_bytes);
-  if (ended)
-    return *ended;
-  if (!options.currency.empty()) {
-    const auto currency = core::Currency::parse(options.currency);
-    if (!currency) {
-      return usage_error(environment,
-                         fmt::format("met --currency {}, no currency code", options.currency),
-                         "write EUR");
-    }
-    query.currency = *currency;
-  }
-  const auto& max_price = constraints->constraints.max_price;
-  if (max_price && max_price->currency() != query.currency) {
-    return usage_error(
-        environment,
-        fmt::format("met --max-price in {}, and prices are listed in {}",
-                    max_price->currency().code(),
-                    query.currency.code()),
-        fmt::format("--currency {} lists such prices", max_price->currency().code()));
-  }
-  if (!options.where.empty()) {
-    auto expression = facts::compile(options.where);
-    if (const auto* error = std::get_if<facts::ExpressionError>(&expression)) {
-      write(environment.error, core::render(facts::diagnose(*error, "--where", options.where)));
-      return ExitCode::usage;
-    }
-    query.where = std::get<facts::Expression>(std::move(expression));
-  }
   const plan::Planner planner(*catalog);
   const auto listing = plan::list_offers(*catalog, planner.rules(), query);
-  const std::size_t most = options.all ? 0 : static_cast<std::size_t>(options.top);
-  switch (options.common.format()) {
-  case Format::json:
-    options.common.print(environment, output::offers_json(*catalog, listing, query));
-    break;
-  case Format::csv: options.common.print(environment, output::offers_csv(*catalog, listing)); break;
-  case Format::markdown:
-    options.common.print(environment, output::offers_table(*catalog, listing, most).markdown());
-    break;
-  default:
-    options.common.print(
-        environment,
-        output::offers_text(
-            *catalog, listing, asked_for(options), most, query, options.common.style(environment)) +
-            (listing.sizes.empty() ? what_would_help(*catalog, planner.rules(), query)
-                                   : std::string{}));
-  }
+  options.common.print(environment,
+                       text_of(*catalog, options, environment, planner.rules(), query, listing));
   return listing.sizes.empty() ? ExitCode::no : ExitCode::done;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/commands/recommend.hpp"
 
 #include "cli/atomic_file.hpp"
+#include "cli/commands/shared/list_length.hpp"
 #include "cli/commands/shared/planning.hpp"
 #include "cli/commands/shared/saved_answer.hpp"
 #include "facts/fact.hpp"
@@ -9,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 #include <system_error>
 
@@ -19,43 +19,18 @@ namespace {
 using output::Detail;
 using output::Rows;
 
-/// Columns of CSV where none are named.
-constexpr std::array k_usual_columns{"plan",
-                                     "provider",
-                                     "instance_type",
-                                     "region",
-                                     "country",
-                                     "accelerator",
-                                     "gpus_total",
-                                     "nodes",
-                                     "terms",
-                                     "price_hourly_usd",
-                                     "price_age_days",
-                                     "memory_needed_gib",
-                                     "memory_utilization",
-                                     "time_hours",
-                                     "throughput_tokens_s",
-                                     "throughput_samples_s",
-                                     "cost_total_usd",
-                                     "cost_total_usd_low",
-                                     "cost_total_usd_high",
-                                     "bottleneck"};
-
 struct Options {
   CommonOptions common;
   JobOptions job;
-  bool all = false;
+  ListLength length{8};
   bool old = false;
-  std::int64_t top = 8;
   std::vector<std::string> columns;
   std::string save;
   bool no_save = false;
 
   void add(CLI::App& app) {
     job.add(app, Words::job);
-    app.add_option("--top", top, "lines of the list (default 8)")->type_name("N")->group("Show");
-    app.add_option("--limit,--max-results,--top-n", top)->group(k_hidden);
-    app.add_flag("--all", all, "every ranked plan")->group("Show");
+    length.add(app, "lines of the list", "every ranked plan");
     app.add_flag("--old", old, "old and undated prices too")->group(k_more);
     app.add_option("--columns", columns, "facts as columns of CSV")
         ->delimiter(',')
@@ -65,13 +40,14 @@ struct Options {
     app.add_option("--save", save, "keep the answer as JSON in a file as well")
         ->type_name("FILE")
         ->group("Show");
+    app.add_flag("--no-save", no_save, "do not keep the answer for `--from last`")->group(k_more);
     common.add(
         app,
         {Format::table, Format::wide, Format::json, Format::ndjson, Format::csv, Format::markdown});
   }
 
   [[nodiscard]] Rows rows() const {
-    if (all)
+    if (length.all())
       return Rows::every;
     return old ? Rows::old : Rows::lines;
   }
@@ -115,7 +91,7 @@ std::string text_of(const plan::RecommendationSet& set,
   style.command = options.job.echo() + options.common.echo();
   auto columns = options.columns;
   if (columns.empty())
-    columns.assign(k_usual_columns.begin(), k_usual_columns.end());
+    columns = output::usual_columns(set.currency);
   switch (options.common.format()) {
   case Format::table: return output::recommend_text(set, options.rows(), Detail::usual, style);
   case Format::wide: return output::recommend_text(set, options.rows(), Detail::wide, style);
@@ -138,14 +114,10 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
     return *ended;
   if (const auto ended = options.common.check(environment))
     return *ended;
-  if (options.top < 1)
-    return usage_error(environment, "met --top below 1", "--all prints every line");
+  if (const auto ended = options.length.check(environment))
+    return *ended;
   if (const auto ended = check_columns(environment, options.columns))
     return *ended;
-  if (options.top < 1) {
-    return usage_error(
-        environment, fmt::format("met --top {}, expected 1 or more", options.top), {});
-  }
   Planning planning(environment, options.common, options.job);
   if (const auto ended = planning.load())
     return *ended;
@@ -153,8 +125,8 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   const auto workload = planning.workload({}, sink);
   if (!workload)
     return report(environment, sink);
-  const auto keep = options.all ? plan::Keep::every : plan::Keep::lines;
-  const auto set = planning.recommend(*workload, keep, static_cast<std::size_t>(options.top), sink);
+  const auto keep = options.length.all() ? plan::Keep::every : plan::Keep::lines;
+  const auto set = planning.recommend(*workload, keep, options.length.most(), sink);
   if (!set)
     return report(environment, sink);
   report(environment, sink);

@@ -1,7 +1,7 @@
 #include "cli/commands/version.hpp"
 
 #include "cli/commands/shared/common_options.hpp"
-#include "core/text.hpp"
+#include "core/counted.hpp"
 #include "output/json/envelope.hpp"
 
 #include "gpuplan/version.hpp"
@@ -36,22 +36,17 @@ ExitCode version(const Environment& environment, std::span<const std::string> ar
     common.print(environment, output::text_of(root));
     return ExitCode::done;
   }
-  const auto count = [](std::size_t number) {
-    return core::with_thousands(static_cast<std::int64_t>(number));
-  };
-  common.print(
-      environment,
-      fmt::format("gpuplan {}\ncatalog {}, sha256 {}\n{} providers, {} chips, {} machines, "
-                  "{} prices, {} regions, {} models\n",
-                  k_version,
-                  edition.version,
-                  edition.sha256,
-                  count(edition.providers),
-                  count(edition.accelerators),
-                  count(edition.instances),
-                  count(edition.offers),
-                  count(edition.regions),
-                  count(edition.models)));
+  const auto text = fmt::format("gpuplan {}\ncatalog {}, sha256 {}\n{}, {}, {}, {}, {}, {}\n",
+                                k_version,
+                                edition.version,
+                                edition.sha256,
+                                core::counted(edition.providers, "provider"),
+                                core::counted(edition.accelerators, "chip"),
+                                core::counted(edition.instances, "machine"),
+                                core::counted(edition.offers, "price"),
+                                core::counted(edition.regions, "region"),
+                                core::counted(edition.models, "model"));
+  common.print(environment, output::wrap_lines(text, common.style(environment).width));
   return ExitCode::done;
 }
 

@@ -9,36 +9,33 @@ namespace gpuplan::output {
 using Json = nlohmann::ordered_json;
 
 std::string findings_json(const catalog::Catalog& catalog,
-                          std::span<const core::Diagnostic> findings,
+                          std::span<const catalog::FindingRecord> findings,
+                          std::size_t not_shown,
                           core::Date as_of) {
   Json root;
   begin_envelope(root, "catalog check", catalog, as_of, {});
   Json list = Json::array();
-  for (const auto& finding : findings) {
+  for (const auto& record : findings) {
+    const auto finding = diagnose(catalog, record);
     list.push_back({{"code", finding.code},
                     {"severity", to_string(finding.severity)},
                     {"message", finding.headline},
                     {"file", finding.at.file},
-                    {"line", finding.at.line}});
+                    {"line", finding.at.line},
+                    {"ratio", record.ratio > 0 ? number_json(record.ratio) : Json(nullptr)}});
   }
+  root["summary"] = {{"shown", list.size()}, {"built_in_not_shown", not_shown}};
   root["results"] = std::move(list);
   return text_of(root);
 }
 
-std::string table_json(const catalog::Catalog& catalog,
-                       const Table& table,
-                       std::string_view command,
-                       core::Date as_of) {
+std::string records_json(const catalog::Catalog& catalog,
+                         const Records& records,
+                         std::string_view command,
+                         core::Date as_of) {
   Json root;
   begin_envelope(root, command, catalog, as_of, {});
-  Json list = Json::array();
-  for (const auto& row : table.rows()) {
-    Json entry = Json::object();
-    for (std::size_t i = 0; i < row.size(); ++i)
-      entry[table.columns()[i].title] = row[i].text;
-    list.push_back(std::move(entry));
-  }
-  root["results"] = std::move(list);
+  root["results"] = records.json();
   return text_of(root);
 }
 

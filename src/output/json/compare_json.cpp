@@ -1,6 +1,7 @@
 #include "output/json/compare_json.hpp"
 
 #include "output/json/envelope.hpp"
+#include "output/json/recommend_json.hpp"
 #include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/place_matcher.hpp"
@@ -9,16 +10,45 @@
 
 namespace gpuplan::output {
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Fills the facts of one cell after the other into the same values.
+class CellFacts {
+public:
+  CellFacts(const catalog::Catalog& catalog, const Comparison& comparison, core::Date as_of)
+      : catalog_(catalog),
+        comparison_(comparison),
+        as_of_(as_of),
+        places_(catalog) {
+    values_.set_place_matcher(&places_);
+    plan::fill_rates(values_, comparison.exchange, comparison.currency);
+  }
+
+  /// The facts of the answer of a cell that has one.
+  const facts::FactValues& of(const ComparedCell& cell) {
+    plan::fill_recommendation(
+        values_, catalog_, cell.workload, as_of_, comparison_.exchange, *cell.entry);
+    return values_;
+  }
+
+private:
+  const catalog::Catalog& catalog_;
+  const Comparison& comparison_;
+  core::Date as_of_;
+  plan::CatalogPlaceMatcher places_;
+  facts::FactValues values_;
+};
+
+} // namespace
+
 std::string
 compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core::Date as_of) {
-  using Json = nlohmann::ordered_json;
   Json root;
   begin_envelope(root, "compare", catalog, as_of, comparison.currency);
   root["axes"] = comparison.axes;
-  const plan::CatalogPlaceMatcher places(catalog);
-  facts::FactValues values;
-  values.set_place_matcher(&places);
-  plan::fill_rates(values, comparison.exchange, comparison.currency);
+  CellFacts facts(catalog, comparison, as_of);
   Json results = Json::array();
   for (const auto& cell : comparison.cells) {
     Json row;
@@ -27,9 +57,7 @@ compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core
       axes[comparison.axes[i]] = cell.values[i];
     row["cell"] = std::move(axes);
     if (cell.entry) {
-      plan::fill_recommendation(
-          values, catalog, cell.workload, as_of, comparison.exchange, *cell.entry);
-      row["answer"] = facts_json(values);
+      row["answer"] = facts_json(facts.of(cell));
     } else {
       row["answer"] = nullptr;
       row["why_none"] = cell.why_none;
@@ -38,6 +66,27 @@ compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core
   }
   root["results"] = std::move(results);
   return text_of(root);
+}
+
+std::string
+compare_csv(const catalog::Catalog& catalog, const Comparison& comparison, core::Date as_of) {
+  const auto columns = usual_columns(comparison.currency);
+  std::string text;
+  for (const auto& axis : comparison.axes)
+    text += csv_field(axis == "plan" ? "compared_plan" : axis) + ',';
+  for (const auto& column : columns)
+    text += column + ',';
+  text += "why_none\n";
+  CellFacts facts(catalog, comparison, as_of);
+  for (const auto& cell : comparison.cells) {
+    for (const auto& value : cell.values)
+      text += csv_field(value) + ',';
+    const auto* values = cell.entry ? &facts.of(cell) : nullptr;
+    for (const auto& column : columns)
+      text += (values == nullptr ? std::string{} : fact_field(*values, column)) + ',';
+    text += csv_field(cell.entry ? std::string{} : cell.why_none) + '\n';
+  }
+  return text;
 }
 
 } // namespace gpuplan::output

@@ -8,4 +8,8 @@ namespace gpuplan::output {
 std::string
 compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core::Date as_of);
 
+/// The same as CSV: the axes, then facts of the answers (empty where there is none), then why.
+std::string
+compare_csv(const catalog::Catalog& catalog, const Comparison& comparison, core::Date as_of);
+
 } // namespace gpuplan::output

@@ -1,6 +1,7 @@
 #include "output/json/envelope.hpp"
 
 #include "facts/fact.hpp"
+#include "output/table.hpp"
 
 #include "gpuplan/version.hpp"
 
@@ -62,6 +63,18 @@ Json number_json(double value) {
   double rounded = 0;
   std::from_chars(text.data(), text.data() + text.size(), rounded);
   return rounded;
+}
+
+std::string fact_field(const facts::FactValues& values, std::string_view name) {
+  const auto ref = facts::find_fact(name);
+  if (!ref)
+    return {};
+  if (facts::fact(ref->id).kind == facts::FactKind::text) {
+    const auto text = values.text(*ref);
+    return text ? csv_field(*text) : std::string{};
+  }
+  const auto number = values.number(*ref);
+  return number ? number_json(*number).dump() : std::string{};
 }
 
 Json money_json(const core::Money& amount) {

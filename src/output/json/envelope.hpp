@@ -27,6 +27,9 @@ nlohmann::ordered_json facts_json(const facts::FactValues& values);
 /// A number as JSON prints it: six significant digits, so that the same input gives the same bytes.
 nlohmann::ordered_json number_json(double value);
 
+/// A fact as a CSV field: plain numbers; nothing where it is not known or no fact has the name.
+std::string fact_field(const facts::FactValues& values, std::string_view name);
+
 nlohmann::ordered_json money_json(const core::Money& amount);
 
 /// The text of a document, indented, with a line end; invalid UTF-8 becomes the replacement sign.

@@ -75,10 +75,20 @@ std::string offers_json(const catalog::Catalog& catalog,
                     {"spot", range_json(listing.spot)},
                     {"reserved_1y", range_json(listing.one_year)},
                     {"reserved_3y", range_json(listing.three_years)}};
+  Json unlisted = Json::array();
+  for (const auto& size : listing.unlisted) {
+    const auto offer = catalog.offer(size.offer);
+    unlisted.push_back({{"offer_id", catalog.offer_name(offer)},
+                        {"reason", to_string(size.reason)},
+                        {"note", offer.note},
+                        {"line", fmt::format("{}:{}", offer.source_file, offer.source_line)}});
+  }
+  root["unlisted"] = std::move(unlisted);
   root["summary"] = {{"matched", listing.sizes.size()},
                      {"providers", listing.providers},
                      {"unknown_left_out", listing.unknown_left_out},
-                     {"other_currencies", listing.other_currencies}};
+                     {"other_currencies", listing.other_currencies},
+                     {"unlisted", listing.unlisted.size()}};
   return text_of(root);
 }
 

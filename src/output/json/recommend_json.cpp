@@ -1,6 +1,6 @@
 #include "output/json/recommend_json.hpp"
 
-#include "facts/fact.hpp"
+#include "core/text.hpp"
 #include "output/json/envelope.hpp"
 #include "output/reports/explain_report.hpp"
 #include "plan/facts/answer_facts.hpp"
@@ -226,6 +226,36 @@ std::string recommend_ndjson(const RecommendationSet& set, Rows rows) {
   return text;
 }
 
+std::vector<std::string> usual_columns(core::Currency currency) {
+  constexpr std::string_view k_dollars = "_usd";
+  std::vector<std::string> columns{"plan",
+                                   "provider",
+                                   "instance_type",
+                                   "region",
+                                   "country",
+                                   "accelerator",
+                                   "gpus_total",
+                                   "nodes",
+                                   "terms",
+                                   "price_hourly_usd",
+                                   "price_age_days",
+                                   "memory_needed_gib",
+                                   "memory_utilization",
+                                   "time_hours",
+                                   "throughput_tokens_s",
+                                   "throughput_samples_s",
+                                   "cost_total_usd",
+                                   "cost_total_usd_low",
+                                   "cost_total_usd_high",
+                                   "bottleneck"};
+  for (auto& column : columns) {
+    const auto at = column.find(k_dollars);
+    if (at != std::string::npos)
+      column.replace(at, k_dollars.size(), "_" + core::lower(currency.code()));
+  }
+  return columns;
+}
+
 std::string
 recommend_csv(const RecommendationSet& set, Rows rows, const std::vector<std::string>& columns) {
   std::string text;
@@ -236,20 +266,7 @@ recommend_csv(const RecommendationSet& set, Rows rows, const std::vector<std::st
   for (const auto index : rows_of(set, rows)) {
     const auto& values = reader.of(set.recommendations[index]);
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (c > 0)
-        text += ',';
-      const auto ref = facts::find_fact(columns[c]);
-      if (!ref)
-        continue;
-      if (facts::fact(ref->id).kind == facts::FactKind::text) {
-        const auto value = values.text(*ref);
-        if (value)
-          text += csv_field(*value);
-        continue;
-      }
-      const auto value = values.number(*ref);
-      if (value)
-        text += number_json(*value).dump();
+      text += (c > 0 ? "," : "") + fact_field(values, columns[c]);
     }
     text += '\n';
   }

@@ -12,7 +12,10 @@ std::string recommend_json(const plan::RecommendationSet& set, std::string_view 
 /// One plan a line.
 std::string recommend_ndjson(const plan::RecommendationSet& set, Rows rows);
 
-/// One plan a row, facts as columns: those named, or the usual ones.
+/// Columns of CSV where none are named; amounts in the currency of the answer.
+std::vector<std::string> usual_columns(core::Currency currency);
+
+/// One plan a row, facts as columns.
 std::string recommend_csv(const plan::RecommendationSet& set,
                           Rows rows,
                           const std::vector<std::string>& columns);

@@ -1,7 +1,6 @@
 #include "output/reports/catalog_report.hpp"
 
 #include "core/text.hpp"
-#include "output/human.hpp"
 
 #include <fmt/format.h>
 
@@ -15,125 +14,169 @@ namespace {
 using catalog::Catalog;
 using catalog::NumberFormat;
 
-std::string gib(const core::Known<core::Bytes>& size) {
-  return size ? human_number(core::to_gib(*size)) : std::string{"?"};
+constexpr double k_giga = 1e9;
+constexpr double k_tera = 1e12;
+constexpr double k_bits = 8;
+
+Datum gib(const core::Known<core::Bytes>& size) {
+  return known_datum(size.transform([](core::Bytes bytes) { return core::to_gib(bytes); }));
 }
 
-std::string known(const core::Known<double>& value) {
-  return value ? human_number(*value) : std::string{"?"};
+Datum gb_s(const core::Known<core::BytesPerSecond>& rate) {
+  return known_datum(rate.transform([](auto value) { return value.count() / k_giga; }));
 }
 
-std::string rate(const catalog::FormatRate& rate) {
+Datum gbps(const core::Known<core::BytesPerSecond>& rate) {
+  return known_datum(rate.transform([](auto value) { return value.count() * k_bits / k_giga; }));
+}
+
+/// Unsupported is no number; the formats that are have a field of their own.
+Datum tera(const catalog::FormatRate& rate) {
   if (rate.unsupported)
-    return "no";
-  return rate.dense ? human_number(rate.dense->count() / 1e12) : std::string{"?"};
+    return unknown_datum("no");
+  return known_datum(rate.dense.transform([](auto value) { return value.count() / k_tera; }));
 }
 
-std::string place(std::string_view file, std::uint32_t line) {
-  return fmt::format("{}:{}", file, line);
+Datum unsupported_formats(const catalog::Accelerator& chip) {
+  std::string words;
+  for (std::size_t i = 0; i < catalog::k_number_formats; ++i) {
+    if (chip.rates[i].unsupported)
+      words += (words.empty() ? "" : " ") + std::string(to_string(static_cast<NumberFormat>(i)));
+  }
+  return text_datum(words);
 }
 
-Table accelerators(const Catalog& catalog, std::string_view glob) {
-  Table table{{{"id"},
-               {"name"},
-               {"GiB", Align::right},
-               {"usable", Align::right},
-               {"GB/s", Align::right},
-               {"FP32", Align::right},
-               {"BF16", Align::right},
-               {"FP8", Align::right},
-               {"link GB/s", Align::right},
-               {"W", Align::right},
-               {"line"}}};
+Datum place(std::string_view file, std::uint32_t line) {
+  return text_datum(fmt::format("{}:{}", file, line));
+}
+
+Datum devices(const catalog::DeviceCount& count) {
+  return count.is_whole() ? whole_datum(count.numerator)
+                          : number_datum(count.value(),
+                                         fmt::format("{}/{}", count.numerator, count.denominator));
+}
+
+Records accelerators(const Catalog& catalog, std::string_view glob) {
+  Records records{{{"id", "id"},
+                   {"name", "name", Align::left, 1},
+                   {"gpu_memory_gib", "GiB", Align::right},
+                   {"gpu_memory_usable_gib", "usable", Align::right, 6},
+                   {"gpu_memory_bandwidth_gb_s", "GB/s", Align::right},
+                   {"fp32_tflops", "FP32", Align::right, 4},
+                   {"fp16_tflops", ""},
+                   {"bf16_tflops", "BF16", Align::right},
+                   {"fp8_tflops", "FP8", Align::right, 5},
+                   {"fp4_tflops", ""},
+                   {"int8_tops", ""},
+                   {"unsupported_formats", ""},
+                   {"link_gb_s", "link GB/s", Align::right, 3},
+                   {"gpu_power_w", "W", Align::right, 2},
+                   {"line", "line", Align::left, 7}}};
   for (std::uint32_t i = 0; i < catalog.accelerator_count(); ++i) {
     const auto chip = catalog.accelerator({i});
     if (!core::glob_match(glob, chip.name))
       continue;
-    table.add(
-        {{std::string(chip.name)},
-         {std::string(chip.display_name)},
-         {gib(chip.memory)},
-         {gib(chip.memory_usable)},
-         {known(chip.memory_bandwidth.transform([](auto value) { return value.count() / 1e9; }))},
-         {rate(chip.rate(NumberFormat::fp32))},
-         {rate(chip.rate(NumberFormat::bf16))},
-         {rate(chip.rate(NumberFormat::fp8))},
-         {known(chip.link.bidirectional.transform([](auto value) { return value.count() / 1e9; }))},
-         {known(chip.power_w)},
-         {place(chip.source_file, chip.source_line)}});
+    records.add({text_datum(chip.name),
+                 text_datum(chip.display_name),
+                 gib(chip.memory),
+                 gib(chip.memory_usable),
+                 gb_s(chip.memory_bandwidth),
+                 tera(chip.rate(NumberFormat::fp32)),
+                 tera(chip.rate(NumberFormat::fp16)),
+                 tera(chip.rate(NumberFormat::bf16)),
+                 tera(chip.rate(NumberFormat::fp8)),
+                 tera(chip.rate(NumberFormat::fp4)),
+                 tera(chip.rate(NumberFormat::int8)),
+                 unsupported_formats(chip),
+                 gb_s(chip.link.bidirectional),
+                 known_datum(chip.power_w),
+                 place(chip.source_file, chip.source_line)});
   }
-  return table;
+  return records;
 }
 
-Table providers(const Catalog& catalog, std::string_view glob) {
-  Table table{{{"id"}, {"name"}, {"tier"}, {"headquarters"}}};
+Records providers(const Catalog& catalog, std::string_view glob) {
+  Records records{{{"id", "id"},
+                   {"name", "name"},
+                   {"host_tier", "tier"},
+                   {"headquarters", "headquarters", Align::left, 1, Breaks::at_spaces},
+                   {"currency", ""},
+                   {"line", ""}}};
   for (std::uint32_t i = 0; i < catalog.provider_count(); ++i) {
     const auto provider = catalog.provider({i});
     if (!core::glob_match(glob, provider.name))
       continue;
-    table.add({{std::string(provider.name)},
-               {std::string(provider.display_name)},
-               {std::string(to_string(provider.host_tier))},
-               {std::string(provider.headquarters)}});
+    records.add({text_datum(provider.name),
+                 text_datum(provider.display_name),
+                 text_datum(to_string(provider.host_tier)),
+                 text_datum(provider.headquarters),
+                 text_datum(provider.currency),
+                 place(provider.source_file, provider.source_line)});
   }
-  return table;
+  return records;
 }
 
-Table instances(const Catalog& catalog, std::string_view glob) {
-  Table table{{{"size"},
-               {"chip"},
-               {"devices", Align::right},
-               {"vCPU", Align::right},
-               {"GiB", Align::right},
-               {"Gbit/s", Align::right},
-               {"links"},
-               {"line"}}};
+Records instances(const Catalog& catalog, std::string_view glob) {
+  Records records{{{"size", "size"},
+                   {"accelerator", "chip", Align::left, 5},
+                   {"gpu_count", "devices", Align::right},
+                   {"vcpus", "vCPU", Align::right, 2},
+                   {"host_memory_gib", "GiB", Align::right, 3},
+                   {"network_gbps", "Gbit/s", Align::right, 4},
+                   {"link_kind", "links", Align::left, 1},
+                   {"host_tier", ""},
+                   {"line", "line", Align::left, 6}}};
   for (std::uint32_t i = 0; i < catalog.instance_count(); ++i) {
     const auto instance = catalog.instance({i});
     const auto name = fmt::format("{}/{}", catalog.provider(instance.provider).name, instance.type);
     if (!core::glob_match(glob, name))
       continue;
-    const auto network = instance.fabric ? instance.fabric : instance.network;
-    table.add(
-        {{name},
-         {instance.accelerator ? std::string(catalog.accelerator(*instance.accelerator).name)
-                               : "-"},
-         {instance.devices.is_whole()
-              ? std::to_string(instance.devices.numerator)
-              : fmt::format("{}/{}", instance.devices.numerator, instance.devices.denominator)},
-         {known(instance.vcpus)},
-         {gib(instance.host_memory)},
-         {known(network.transform([](auto value) { return value.count() * 8 / 1e9; }))},
-         {std::string(to_string(instance.links))},
-         {place(instance.source_file, instance.source_line)}});
+    const auto chip = instance.accelerator
+                          ? text_datum(catalog.accelerator(*instance.accelerator).name)
+                          : unknown_datum("-");
+    records.add({text_datum(name),
+                 chip,
+                 devices(instance.devices),
+                 known_datum(instance.vcpus),
+                 gib(instance.host_memory),
+                 gbps(instance.fabric ? instance.fabric : instance.network),
+                 text_datum(to_string(instance.links)),
+                 text_datum(to_string(instance.host_tier)),
+                 place(instance.source_file, instance.source_line)});
   }
-  return table;
+  return records;
 }
 
-Table offers(const Catalog& catalog, std::string_view glob) {
-  Table table{{{"offer"}, {"price", Align::right}, {"currency"}, {"date"}, {"basis"}, {"line"}}};
+Records offers(const Catalog& catalog, std::string_view glob) {
+  Records records{{{"offer", "offer"},
+                   {"price_hourly", "price", Align::right},
+                   {"currency", "currency"},
+                   {"as_of", "date", Align::left, 2},
+                   {"basis", "basis", Align::left, 1},
+                   {"line", "line", Align::left, 3}}};
   for (std::uint32_t i = 0; i < catalog.offer_count(); ++i) {
     const auto offer = catalog.offer({i});
     const auto name = catalog.offer_name(offer);
     if (!core::glob_match(glob, name))
       continue;
-    table.add({{name},
-               {offer.hourly ? core::to_decimal(*offer.hourly) : "?"},
-               {std::string(offer.currency.code())},
-               {offer.as_of ? core::to_string(*offer.as_of) : "undated"},
-               {std::string(offer.basis)},
-               {place(offer.source_file, offer.source_line)}});
+    records.add({text_datum(name),
+                 known_datum(offer.hourly),
+                 text_datum(offer.currency.code()),
+                 offer.as_of ? text_datum(core::to_string(*offer.as_of)) : unknown_datum("undated"),
+                 text_datum(offer.basis),
+                 place(offer.source_file, offer.source_line)});
   }
-  return table;
+  return records;
 }
 
-Table regions(const Catalog& catalog, std::string_view glob) {
-  Table table{{{"region"},
-               {"country"},
-               {"city"},
-               {"groups"},
-               {"gCO2/kWh", Align::right},
-               {"PUE", Align::right}}};
+Records regions(const Catalog& catalog, std::string_view glob) {
+  Records records{{{"region", "region"},
+                   {"country", "country"},
+                   {"city", "city", Align::left, 2, Breaks::at_spaces},
+                   {"groups", "groups", Align::left, 1},
+                   {"grid_gco2_per_kwh", "gCO2/kWh", Align::right, 3},
+                   {"pue", "PUE", Align::right, 4},
+                   {"line", ""}}};
   for (std::uint32_t i = 0; i < catalog.region_count(); ++i) {
     const auto region = catalog.region({i});
     const auto name = fmt::format("{}/{}", catalog.provider(region.provider).name, region.name);
@@ -142,55 +185,70 @@ Table regions(const Catalog& catalog, std::string_view glob) {
     std::string groups;
     for (const auto group : region.groups)
       groups += (groups.empty() ? "" : " ") + std::string(group);
-    table.add({{name},
-               {std::string(region.country_code.value_or("?"))},
-               {std::string(region.city)},
-               {groups},
-               {known(region.grid_gco2_per_kwh)},
-               {known(region.pue)}});
+    records.add({text_datum(name),
+                 known_datum(region.country_code),
+                 text_datum(region.city),
+                 text_datum(groups),
+                 known_datum(region.grid_gco2_per_kwh),
+                 known_datum(region.pue),
+                 place(region.source_file, region.source_line)});
   }
-  return table;
+  return records;
 }
 
-Table models(const Catalog& catalog, std::string_view glob) {
-  Table table{{{"id"}, {"family or task"}, {"parameters", Align::right}, {"hub name"}}};
+Records models(const Catalog& catalog, std::string_view glob) {
+  Records records{{{"id", "id"},
+                   {"family_or_task", "family or task", Align::left, 2},
+                   {"params_total", "parameters", Align::right},
+                   {"params_active", ""},
+                   {"hf_name", "hub name", Align::left, 1},
+                   {"line", ""}}};
   for (const auto& model : catalog.language_models()) {
     if (!core::glob_match(glob, model.id))
       continue;
-    table.add({{std::string(model.id)},
-               {std::string(model.family)},
-               {model.params_total ? core::with_thousands(*model.params_total) : "?"},
-               {std::string(model.hf_name)}});
+    records.add({text_datum(model.id),
+                 text_datum(model.family),
+                 known_datum(model.params_total),
+                 known_datum(model.params_active),
+                 text_datum(model.hf_name),
+                 place(model.source_file, model.source_line)});
   }
   for (const auto& model : catalog.sample_models()) {
     if (!core::glob_match(glob, model.id))
       continue;
-    table.add(
-        {{std::string(model.id)},
-         {std::string(model.task)},
-         {model.params ? core::with_thousands(static_cast<std::int64_t>(*model.params)) : "?"},
-         {""}});
+    const auto params = known_datum(
+        model.params.transform([](double count) { return static_cast<std::int64_t>(count); }));
+    records.add({text_datum(model.id),
+                 text_datum(model.task),
+                 params,
+                 params,
+                 text_datum(""),
+                 place(model.source_file, model.source_line)});
   }
-  return table;
+  return records;
 }
 
-Table rules(const Catalog& catalog, std::string_view glob) {
-  Table table{{{"rule"}, {"level"}, {"applies"}, {"check"}, {"line"}}};
+Records rules(const Catalog& catalog, std::string_view glob) {
+  Records records{{{"rule", "rule"},
+                   {"level", "level"},
+                   {"applies", "applies", Align::left, 1, Breaks::at_spaces},
+                   {"check", "check", Align::left, 0, Breaks::at_spaces},
+                   {"line", "line", Align::left, 2}}};
   for (const auto& rule : catalog.rules()) {
     if (!core::glob_match(glob, rule.id))
       continue;
-    table.add({{std::string(rule.id)},
-               {std::string(rule.level)},
-               {rule.applies.empty() ? "always" : std::string(rule.applies)},
-               {std::string(rule.check)},
-               {place(rule.file, rule.line)}});
+    records.add({text_datum(rule.id),
+                 text_datum(rule.level),
+                 text_datum(rule.applies, rule.applies.empty() ? "always" : std::string{}),
+                 text_datum(rule.check),
+                 place(rule.file, rule.line)});
   }
-  return table;
+  return records;
 }
 
 struct Kind {
   std::string_view name;
-  Table (*table)(const Catalog& catalog, std::string_view glob);
+  Records (*records)(const Catalog& catalog, std::string_view glob);
 };
 
 constexpr std::array k_kinds{Kind{"accelerators", accelerators},
@@ -214,20 +272,28 @@ std::span<const std::string_view> catalog_kinds() {
   return k_kind_names;
 }
 
-std::optional<Table>
-catalog_table(const Catalog& catalog, std::string_view kind, std::string_view glob) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> k_other_names{
-      {{"chip", "accelerator"}, {"machine", "instance"}, {"price", "offer"}}};
-  if (kind.ends_with('s'))
-    kind.remove_suffix(1);
+std::optional<Records>
+catalog_records(const Catalog& catalog, std::string_view kind, std::string_view glob) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> k_other_names{
+      {{"chip", "accelerator"},
+       {"gpu", "accelerator"},
+       {"card", "accelerator"},
+       {"machine", "instance"},
+       {"size", "instance"},
+       {"type", "instance"},
+       {"price", "offer"},
+       {"place", "region"},
+       {"cloud", "provider"}}};
+  auto word = core::lower(kind);
+  if (word.ends_with('s'))
+    word.pop_back();
   for (const auto& [other, ours] : k_other_names) {
-    if (kind == other)
-      kind = ours;
+    if (word == other)
+      word = ours;
   }
   for (const auto& known_kind : k_kinds) {
-    if (!kind.empty() && known_kind.name.starts_with(kind) &&
-        known_kind.name.size() == kind.size() + 1)
-      return known_kind.table(catalog, glob);
+    if (known_kind.name == word + "s")
+      return known_kind.records(catalog, glob);
   }
   return std::nullopt;
 }

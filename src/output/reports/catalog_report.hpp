@@ -1,7 +1,7 @@
 #pragma once
 
 #include "catalog/catalog.hpp"
-#include "output/table.hpp"
+#include "output/records.hpp"
 
 #include <optional>
 #include <span>
@@ -12,8 +12,9 @@ namespace gpuplan::output {
 /// Kinds of rows a catalog can show, in the order they are listed.
 std::span<const std::string_view> catalog_kinds();
 
-/// The rows of a kind whose name matches a glob; nothing for an unknown kind.
-std::optional<Table>
-catalog_table(const catalog::Catalog& catalog, std::string_view kind, std::string_view glob);
+/// The rows of a kind whose name matches a glob; nothing for an unknown kind. A kind may be named
+/// in the singular, in any case, and by another usual word (chips, GPUs, machines, sizes, prices).
+std::optional<Records>
+catalog_records(const catalog::Catalog& catalog, std::string_view kind, std::string_view glob);
 
 } // namespace gpuplan::output

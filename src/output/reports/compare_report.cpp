@@ -51,7 +51,9 @@ std::vector<Cell> answered(const catalog::Catalog& catalog, const ComparedCell& 
 
 } // namespace
 
-std::string compare_title(const catalog::Catalog& catalog, const Comparison& comparison) {
+std::string compare_title(const catalog::Catalog& catalog,
+                          const Comparison& comparison,
+                          const ReportStyle& style) {
   const auto answer = std::find_if(comparison.cells.begin(),
                                    comparison.cells.end(),
                                    [](const ComparedCell& cell) { return cell.entry.has_value(); });
@@ -61,10 +63,13 @@ std::string compare_title(const catalog::Catalog& catalog, const Comparison& com
           : fmt::format("prices in {}, ", answer->entry->quote.total.currency().code());
   const bool plans =
       std::find(comparison.axes.begin(), comparison.axes.end(), "plan") != comparison.axes.end();
-  return fmt::format("{}; {}catalog of {}\n",
-                     plans ? "the cheapest way to run each plan" : "the first plan of each ranking",
-                     currency,
-                     catalog.edition().version);
+  return paragraph(
+      fmt::format("{}; {}catalog of {}",
+                  plans ? "the cheapest way to run each plan" : "the first plan of each ranking",
+                  currency,
+                  catalog.edition().version),
+      style,
+      2);
 }
 
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison) {
@@ -80,7 +85,7 @@ Table compare_table(const catalog::Catalog& catalog, const Comparison& compariso
                   {"time", Align::right},
                   {"cost", Align::right},
                   {"range", Align::left, 2},
-                  {"", Align::left}});
+                  {"", Align::left, 0, Breaks::at_spaces}});
   Table table(columns);
   const auto* cheapest = least(comparison, cheaper);
   const auto* fastest = least(comparison, faster);

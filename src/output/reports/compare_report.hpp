@@ -1,5 +1,6 @@
 #pragma once
 
+#include "output/reports/report.hpp"
 #include "output/table.hpp"
 #include "plan/recommendation.hpp"
 
@@ -23,7 +24,9 @@ struct Comparison {
 };
 
 /// What the rows are, in which currency and of which catalog.
-std::string compare_title(const catalog::Catalog& catalog, const Comparison& comparison);
+std::string compare_title(const catalog::Catalog& catalog,
+                          const Comparison& comparison,
+                          const ReportStyle& style);
 
 /// A row a cell; the cheapest and the fastest are marked.
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison);

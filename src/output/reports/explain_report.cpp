@@ -1,5 +1,6 @@
 #include "output/reports/explain_report.hpp"
 
+#include "core/counted.hpp"
 #include "output/human.hpp"
 #include "output/reports/recommend_report.hpp"
 #include "output/table.hpp"
@@ -16,6 +17,15 @@ using plan::Outcome;
 using plan::Recommendation;
 using plan::RecommendationSet;
 
+/// `Memory   per device: …`: what a block is about, and its result.
+std::string heading(std::string_view label, std::string_view text, const ReportStyle& style) {
+  constexpr std::size_t k_column = 9;
+  std::string line = styled(label, Style::heading, style.colour);
+  line.append(k_column - std::min(k_column - 1, label.size()), ' ');
+  line += text;
+  return paragraph(line, style, k_column);
+}
+
 std::string title(const RecommendationSet& set,
                   const Recommendation& entry,
                   const Standing& standing,
@@ -30,8 +40,9 @@ std::string title(const RecommendationSet& set,
   if (!standing.chosen_as.empty())
     text += fmt::format(": chosen as \"{}\"", standing.chosen_as);
   if (standing.rank > 0)
-    text += fmt::format("   rank {} of {}", standing.rank, standing.of);
-  return text + "\n" + job_phrase(set.workload) + "\n";
+    text += fmt::format(
+        "   rank {} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
+  return paragraph(text, style, 2) + paragraph(job_phrase(set.workload), style, 2);
 }
 
 std::string verdict_word(sizing::Fit fit) {
@@ -65,12 +76,11 @@ std::string memory_block(const Recommendation& entry,
       human_gib(memory.device * memory.factor_low),
       human_gib(memory.device * memory.factor_high),
       styled(verdict_word(entry.setup.fit), verdict_style(entry.setup.fit), style.colour));
-  std::string text =
-      styled("Memory", Style::heading, style.colour) + "   per device: " + head + "\n";
+  std::string text = heading("Memory", "per device: " + head, style);
   Table table{{{"  part"},
                {"GiB", Align::right},
-               {"arithmetic, bytes", Align::left, 1},
-               {"factors", Align::left, 2}}};
+               {"arithmetic, bytes", Align::left, 1, Breaks::at_spaces},
+               {"factors", Align::left, 2, Breaks::at_spaces}}};
   for (const auto& line : explanation.memory) {
     table.add({{fmt::format("  {}", to_string(line.part))},
                {human_number(core::to_gib(line.bytes))},
@@ -79,7 +89,7 @@ std::string memory_block(const Recommendation& entry,
   }
   text += table.text(style.width, style.colour);
   if (!memory.comparable)
-    text += "  nothing comparable was measured: take the range with care\n";
+    text += paragraph("  nothing comparable was measured: take the range with care", style, 4);
   return text;
 }
 
@@ -87,70 +97,88 @@ std::string
 layout_block(const RecommendationSet& set, const Recommendation& entry, const ReportStyle& style) {
   const auto& setup = entry.setup;
   return labelled("Layout",
-                  fmt::format("{}; {} in {}, {} {}",
+                  fmt::format("{}; {} in {}, {}",
                               entry.layout,
                               to_string(setup.stack),
                               to_string(setup.compute),
-                              setup.nodes,
-                              setup.nodes == 1 ? "instance" : "instances"),
+                              core::counted(setup.nodes, "instance")),
                   style) +
          (set.workload.demand.kind == workload::JobKind::serve
-              ? labelled("", fmt::format("{} replicas", setup.layout.replicas), style)
+              ? labelled("", core::counted(setup.layout.replicas, "replica"), style)
               : std::string{});
+}
+
+/// Where a line of the time goes on that is broken: below its arithmetic, which follows the share,
+/// where the terminal has room for that.
+std::size_t hang_of(std::string_view line, const ReportStyle& style) {
+  constexpr std::string_view k_share = "%  ";
+  constexpr std::size_t k_indent = 2;
+  constexpr std::size_t k_readable = 40;
+  const auto share = line.find(k_share);
+  const auto arithmetic = k_indent + share + k_share.size();
+  const bool room = share != std::string_view::npos && style.width >= arithmetic + k_readable;
+  return room ? arithmetic : k_indent + 2;
 }
 
 std::string
 time_block(const Recommendation& entry, const Explanation& explanation, const ReportStyle& style) {
   const auto& setup = entry.setup;
-  std::string text = styled("Time", Style::heading, style.colour);
   if (setup.serving) {
     const auto& replica = setup.replica;
-    text += fmt::format("     a replica: {} requests/s, at most {}; TTFT {} ms, TPOT {} ms, "
-                        "request {} ms; limited by {}\n",
-                        human_number(replica.requests_s),
-                        human_number(replica.saturation_requests_s),
-                        human_number(replica.ttft_ms),
-                        human_number(replica.tpot_ms),
-                        human_number(replica.latency_ms),
-                        replica.limited_by);
-    text += fmt::format("  {} sequences run at once of {} that fit; range x/ {} ({})\n",
-                        human_number(replica.batch),
-                        human_number(replica.max_concurrency),
-                        human_number(replica.factor_high),
-                        replica.band);
-    return text;
+    const auto head = fmt::format("a replica: {} requests/s, at most {}; TTFT {} ms, TPOT {} ms, "
+                                  "request {} ms; limited by {}",
+                                  human_number(replica.requests_s),
+                                  human_number(replica.saturation_requests_s),
+                                  human_number(replica.ttft_ms),
+                                  human_number(replica.tpot_ms),
+                                  human_number(replica.latency_ms),
+                                  replica.limited_by);
+    return heading("Time", head, style) +
+           paragraph(fmt::format("  {} sequences run at once of {} that fit; range x/ {} ({})",
+                                 human_number(replica.batch),
+                                 human_number(replica.max_concurrency),
+                                 human_number(replica.factor_high),
+                                 replica.band),
+                     style,
+                     4);
   }
   const auto run = core::to_hours(setup.run);
-  text += fmt::format(
-      "     {} of steps, {} in all; 80 % range of the steps {}-{} h; bottleneck {}; MFU {}\n",
-      human_duration(setup.run),
-      human_duration(entry.quote.wall),
-      human_number(run * setup.training.factor_low),
-      human_number(run * setup.training.factor_high),
-      to_string(setup.training.bottleneck),
-      human_percent(setup.training.mfu));
+  auto text = heading(
+      "Time",
+      fmt::format("{} of steps, {} in all; 80 % range of the steps {}-{} h; bottleneck {}; MFU {}",
+                  human_duration(setup.run),
+                  human_duration(entry.quote.wall),
+                  human_number(run * setup.training.factor_low),
+                  human_number(run * setup.training.factor_high),
+                  to_string(setup.training.bottleneck),
+                  human_percent(setup.training.mfu)),
+      style);
   for (const auto& line : explanation.time)
-    text += "  " + line + "\n";
+    text += paragraph("  " + line, style, hang_of(line, style));
   return text;
 }
 
 std::string cost_block(const Recommendation& entry, const ReportStyle& style) {
   const auto& quote = entry.quote;
-  std::string text =
-      styled("Cost", Style::heading, style.colour) + fmt::format("     {} {}   80 % range {}-{}\n",
-                                                                 to_fixed(quote.total, 2),
-                                                                 quote.total.currency().code(),
-                                                                 human_money(quote.total_low),
-                                                                 human_money(quote.total_high));
-  Table table{{{"  line"}, {"amount", Align::right}, {"from", Align::left, 1}}};
+  auto text = heading("Cost",
+                      fmt::format("{} {}   80 % range {}-{}",
+                                  to_fixed(quote.total, 2),
+                                  quote.total.currency().code(),
+                                  human_money(quote.total_low),
+                                  human_money(quote.total_high)),
+                      style);
+  Table table{{{"  line", Align::left, 0, Breaks::at_spaces},
+               {"amount", Align::right},
+               {"from", Align::left, 1, Breaks::at_spaces}}};
   for (const auto& line : quote.lines) {
     table.add({{"  " + line.label}, {to_fixed(line.amount, 2)}, {line.source}});
   }
   text += table.text(style.width, style.colour);
   for (const auto& note : quote.notes)
-    text += "  " + wrap(note, style.width, 2) + "\n";
+    text += paragraph("  " + note, style, 4);
   for (const auto& part : quote.left_out)
-    text += fmt::format("  not in the total: {} ({})\n", to_string(part.kind), part.why);
+    text += paragraph(
+        fmt::format("  not in the total: {} ({})", to_string(part.kind), part.why), style, 4);
   return text;
 }
 
@@ -163,7 +191,10 @@ std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
   std::size_t passed = 0;
   std::size_t silent = 0;
   std::string rest;
-  Table table{{{"  rule"}, {""}, {"numbers"}, {"check", Align::left, 1}}};
+  Table table{{{"  rule"},
+               {""},
+               {"numbers", Align::left, 0, Breaks::at_spaces},
+               {"check", Align::left, 1, Breaks::at_spaces}}};
   for (const auto& verdict : entry.verdicts) {
     if (verdict.outcome == Outcome::pass)
       ++passed;
@@ -179,15 +210,20 @@ std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
                {verdict.numbers},
                {verdict.check}});
     if (verdict.outcome == Outcome::fail)
-      rest += fmt::format("  {}: {}\n", verdict.rule, verdict.message);
+      rest += paragraph(fmt::format("  {}: {}", verdict.rule, verdict.message), style, 4);
   }
-  return styled("Rules", Style::heading, style.colour) +
-         fmt::format("    {} passed, {} do not apply\n", passed, silent) +
+  return heading(
+             "Rules",
+             fmt::format("{} passed, {} {} not apply", passed, silent, silent == 1 ? "does" : "do"),
+             style) +
          table.text(style.width, style.colour) + rest;
 }
 
 std::string inputs_block(const Explanation& explanation, const ReportStyle& style) {
-  Table table{{{"  input"}, {"value"}, {"catalog line"}, {"from", Align::left, 1}}};
+  Table table{{{"  input", Align::left, 0, Breaks::at_spaces},
+               {"value", Align::left, 0, Breaks::at_spaces},
+               {"catalog line"},
+               {"from", Align::left, 1, Breaks::at_spaces}}};
   for (const auto& input : explanation.inputs) {
     table.add({{"  " + input.what}, {input.value}, {input.place}, {input.source, Style::dim}});
   }
@@ -198,12 +234,16 @@ std::string inputs_block(const Explanation& explanation, const ReportStyle& styl
 std::string changes_block(const Explanation& explanation, const ReportStyle& style) {
   std::string text = styled("What would change it", Style::heading, style.colour) + "\n";
   for (const auto& change : explanation.changes)
-    text += "  " + change + "\n";
+    text += paragraph("  " + change, style, 4);
   constexpr std::size_t k_most_savings = 4;
   for (std::size_t i = 0; i < std::min(k_most_savings, explanation.savings.size()); ++i) {
     const auto& saving = explanation.savings[i];
-    text += fmt::format(
-        "  {}: {} GiB a device (--set {})\n", saving.name, human_gib(saving.device), saving.change);
+    text += paragraph(fmt::format("  {}: {} GiB a device (--set {})",
+                                  saving.name,
+                                  human_gib(saving.device),
+                                  saving.change),
+                      style,
+                      4);
   }
   return text;
 }
@@ -227,16 +267,21 @@ std::string explain_text(const RecommendationSet& set,
 
 std::string
 why_not_text(const RecommendationSet& set, std::string_view reference, const ReportStyle& style) {
-  std::string text =
-      fmt::format("{} is not recommended for {}\n", reference, job_phrase(set.workload));
+  auto text = paragraph(
+      fmt::format("{} is not recommended for {}", reference, job_phrase(set.workload)), style, 2);
   for (const auto& exclusion : set.excluded) {
     if (exclusion.reason == "asked.plan" || exclusion.reason == "asked.gpu")
       continue;
     const auto note = exclusion.nearest_note.empty() ? exclusion.summary : exclusion.nearest_note;
-    text += fmt::format("  {}: {}\n", styled(exclusion.reason, Style::warn, style.colour), note);
-    text += fmt::format("    {} of its prices; nearest {}\n", exclusion.count, exclusion.nearest);
+    const auto reason = styled(exclusion.reason, Style::warn, style.colour);
+    text += paragraph(fmt::format("  {}: {}", reason, note), style, 4);
+    text += paragraph(fmt::format("    {} of its prices; nearest {}",
+                                  core::with_thousands(exclusion.count),
+                                  exclusion.nearest),
+                      style,
+                      6);
     if (!exclusion.remedy.empty())
-      text += fmt::format("    what would change it: {}\n", exclusion.remedy);
+      text += paragraph("    what would change it: " + exclusion.remedy, style, 6);
   }
   return text;
 }

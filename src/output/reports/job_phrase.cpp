@@ -24,11 +24,12 @@ std::string training_phrase(const workload::Workload& workload) {
     word = "fine-tune";
   if (workload.preset == "pretrain")
     word = "pre-training";
-  return fmt::format("{}{}, {} {}",
+  return fmt::format("{}{}, {} {}{}",
                      method,
                      word,
                      human_count(training.units_total),
-                     tokens ? "tokens" : "samples");
+                     tokens ? "token" : "sample",
+                     training.units_total == 1 ? "" : "s");
 }
 
 std::string serving_phrase(const workload::Workload& workload) {
@@ -40,7 +41,9 @@ std::string serving_phrase(const workload::Workload& workload) {
   if (serving.concurrency)
     text += fmt::format(", {} at once", human_number(*serving.concurrency));
   if (serving.units_total > 0)
-    text += fmt::format(", {} requests", human_count(serving.units_total));
+    text += fmt::format(", {} {}",
+                        human_count(serving.units_total),
+                        serving.units_total == 1 ? "request" : "requests");
   const auto limit = [&](std::string_view name, const core::Known<double>& value) {
     if (value)
       text += fmt::format(", {} within {} ms", name, human_number(*value));

@@ -1,6 +1,6 @@
 #include "output/reports/offers_report.hpp"
 
-#include "core/text.hpp"
+#include "core/counted.hpp"
 #include "output/human.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ std::string range_text(std::string_view name, const std::optional<PriceRange>& r
   return fmt::format("{} {}", name, ends);
 }
 
-std::string summary(const Listing& listing, core::Currency currency) {
+std::string summary(const Listing& listing) {
   std::string text = range_text("on demand", listing.on_demand);
   if (listing.on_demand) {
     if (listing.on_demand->dearest > listing.on_demand->most) {
@@ -49,7 +49,7 @@ std::string summary(const Listing& listing, core::Currency currency) {
       continue;
     text += (text.empty() ? "" : " · ") + part;
   }
-  return text.empty() ? text : text + fmt::format("   {}/h", currency.code());
+  return text;
 }
 
 std::string count_text(const catalog::DeviceCount& devices) {
@@ -129,6 +129,60 @@ Table offers_table(const catalog::Catalog& catalog, const Listing& listing, std:
   return table;
 }
 
+namespace {
+
+/// Sizes that are sold and not listed, by why: how many, and the first of them by name.
+std::string
+unlisted_text(const catalog::Catalog& catalog, const Listing& listing, const ReportStyle& style) {
+  std::string text;
+  for (const auto& [reason, phrase] :
+       {std::pair{plan::Unlisted::no_price, "without a price"},
+        std::pair{plan::Unlisted::zero_price, "with a price of zero, which is none"},
+        std::pair{plan::Unlisted::quarantined, "with a finding about the data"}}) {
+    constexpr std::size_t k_named = 3;
+    std::size_t count = 0;
+    std::string names;
+    for (const auto& size : listing.unlisted) {
+      if (size.reason != reason || ++count > k_named)
+        continue;
+      const auto offer = catalog.offer(size.offer);
+      names += fmt::format("{}{}{}",
+                           names.empty() ? "" : ", ",
+                           catalog.offer_name(offer),
+                           offer.note.empty() ? std::string{} : fmt::format(" ({})", offer.note));
+    }
+    if (count > k_named)
+      names += fmt::format(" and {} more", core::with_thousands(count - k_named));
+    if (count > 0)
+      text += paragraph(
+          fmt::format(" not shown: {} {}: {}", core::counted(count, "size"), phrase, names),
+          style,
+          3);
+  }
+  return text;
+}
+
+/// What the list does not show, a line for each reason.
+std::string
+left_out(const catalog::Catalog& catalog, const Listing& listing, const ReportStyle& style) {
+  std::string text;
+  if (listing.unknown_left_out > 0) {
+    auto line = fmt::format(" not shown: {} with unknown vCPU or memory (--include-unknown)",
+                            core::counted(listing.unknown_left_out, "size"));
+    if (listing.unknown_from)
+      line += fmt::format(", from {}", hourly(*listing.unknown_from));
+    text += paragraph(line, style, 3);
+  }
+  if (listing.other_currencies > 0)
+    text += paragraph(fmt::format(" not shown: {} priced in other currencies alone (--currency)",
+                                  core::counted(listing.other_currencies, "size")),
+                      style,
+                      3);
+  return text + unlisted_text(catalog, listing, style);
+}
+
+} // namespace
+
 std::string offers_text(const catalog::Catalog& catalog,
                         const Listing& listing,
                         std::string_view asked,
@@ -136,37 +190,28 @@ std::string offers_text(const catalog::Catalog& catalog,
                         const plan::ListingQuery& query,
                         const ReportStyle& style) {
   const auto sizes = listing.sizes.size();
-  std::string text = fmt::format("{}: {} {} of {} {}\n",
-                                 asked,
-                                 core::with_thousands(static_cast<std::int64_t>(sizes)),
-                                 sizes == 1 ? "size" : "sizes",
-                                 listing.providers,
-                                 listing.providers == 1 ? "provider" : "providers");
-  if (const auto prices = summary(listing, query.currency); !prices.empty())
-    text += " " + prices + "\n";
+  const auto prices = summary(listing);
+  auto title = fmt::format("{}: {} of {}",
+                           asked,
+                           core::counted(sizes, "size"),
+                           core::counted(listing.providers, "provider"));
+  if (!prices.empty())
+    title += fmt::format(", prices in {}/h", query.currency.code());
+  auto text = paragraph(title, style, 2);
+  if (!prices.empty())
+    text += paragraph(" " + prices, style, 3);
   if (listing.chips.size() > 1) {
     std::string names;
     for (const auto chip : listing.chips) {
       names += (names.empty() ? "" : ", ") + std::string(catalog.accelerator(chip).name);
     }
-    text += wrap(" chips: " + names, style.width, 8) + "\n";
+    text += paragraph(" chips: " + names, style, 8);
   }
   if (sizes > 0)
     text += offers_table(catalog, listing, most).text(style.width, style.colour);
   if (most > 0 && sizes > most)
-    text += fmt::format(" {} more: --top {}\n", sizes - most, sizes);
-  if (listing.unknown_left_out > 0) {
-    text += fmt::format(" not shown: {} with unknown vCPU or memory (--include-unknown)",
-                        listing.unknown_left_out);
-    if (listing.unknown_from)
-      text += fmt::format(", from {}", hourly(*listing.unknown_from));
-    text += '\n';
-  }
-  if (listing.other_currencies > 0) {
-    text += fmt::format(" not shown: {} priced in other currencies alone (--currency)\n",
-                        listing.other_currencies);
-  }
-  return text;
+    text += fmt::format(" {} more: --top {}\n", core::with_thousands(sizes - most), sizes);
+  return text + left_out(catalog, listing, style);
 }
 
 } // namespace gpuplan::output

@@ -1,6 +1,6 @@
 #include "output/reports/recommend_report.hpp"
 
-#include "core/text.hpp"
+#include "core/counted.hpp"
 #include "output/human.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string title(const RecommendationSet& set, const ReportStyle& style) {
   constexpr std::size_t k_gap = 9;
   const std::size_t gap = style.width > used + 2 ? style.width - used : k_gap;
   if (style.width > 0 && used + 2 > style.width)
-    return left + "\n" + right + "\n";
+    return paragraph(left, style, 2) + paragraph(right, style, 2);
   return left + std::string(gap, ' ') + right + "\n";
 }
 
@@ -129,8 +129,7 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
   if (!relied)
     reason =
         "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
-  text += wrap("         " + reason, style.width, 9) + "\n";
-  return text;
+  return text + paragraph("         " + reason, style, 9);
 }
 
 /// Why no plan is proposed though some are ranked.
@@ -160,7 +159,7 @@ std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle
       notes += "   ";
     notes += fmt::format("{} {}", mark.letter, mark.meaning);
   }
-  return notes.empty() ? notes : wrap("    " + notes, style.width, 4) + "\n";
+  return notes.empty() ? notes : paragraph("    " + notes, style, 4);
 }
 
 std::string older(const RecommendationSet& set, const ReportStyle& style) {
@@ -175,23 +174,25 @@ std::string older(const RecommendationSet& set, const ReportStyle& style) {
   const auto more = set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
   if (more > 0)
     old += fmt::format(" · {} more", more);
-  return wrap("    older or undated prices: " + old + " (--old)", style.width, 4) + "\n";
+  return paragraph("    older or undated prices: " + old + " (--old)", style, 4);
 }
 
 std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
   const auto table = plan_table(set, rows, detail);
   if (table.rows().empty() && rows == Rows::lines) {
-    std::string text = "No plan with a current price: those that can run it are old or undated.\n";
-    return text + older(set, style);
+    return paragraph("No plan with a current price: those that can run it are old or undated.",
+                     style,
+                     2) +
+           older(set, style);
   }
   std::string text = table.text(style.width, style.colour);
-  if (rows != Rows::every) {
-    if (set.counts.ranked > set.lines.size())
-      text += fmt::format("    {} of {} groups ({} plans); --all shows every one\n",
-                          set.lines.size(),
-                          core::with_thousands(static_cast<std::int64_t>(set.counts.groups)),
-                          core::with_thousands(static_cast<std::int64_t>(set.counts.ranked)));
-  }
+  if (rows != Rows::every && set.counts.ranked > set.lines.size())
+    text += paragraph(fmt::format("    {} of {} ({}); --all shows every one",
+                                  set.lines.size(),
+                                  core::counted(set.counts.groups, "group"),
+                                  core::counted(set.counts.ranked, "plan")),
+                      style,
+                      4);
   if (rows == Rows::lines)
     text += older(set, style);
   return text + footnotes(set, rows, style);
@@ -227,7 +228,7 @@ std::vector<std::string> counts_of(const std::vector<const plan::Exclusion*>& ex
   std::vector<std::string> counts;
   std::size_t widest = 0;
   for (const auto* exclusion : exclusions) {
-    counts.push_back(core::with_thousands(static_cast<std::int64_t>(exclusion->count)));
+    counts.push_back(core::with_thousands(exclusion->count));
     widest = std::max(widest, counts.back().size());
   }
   for (auto& count : counts)
@@ -263,12 +264,15 @@ std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
 
 /// The answer where there is no plan: which one change would help, then what left the offers out.
 std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
-  std::string text = "No plan: nothing in the catalog meets the request.\n\n";
-  Table nearest{{{"would help"}, {"nearest plan"}, {"cost and time"}}};
+  std::string text =
+      paragraph("No plan: nothing in the catalog meets the request.", style, 2) + "\n";
+  Table nearest{{{"would help", Align::left, 0, Breaks::at_spaces},
+                 {"nearest plan", Align::left, 0, Breaks::at_spaces},
+                 {"cost and time"}}};
   Table reasons{{{"offers", Align::right},
-                 {"left out because"},
-                 {"nearest", Align::left, 2},
-                 {"what would change it", Align::left, 1}}};
+                 {"left out because", Align::left, 0, Breaks::at_spaces},
+                 {"nearest", Align::left, 1},
+                 {"what would change it", Align::left, 2, Breaks::at_spaces}}};
   for (const auto& exclusion : set.excluded) {
     if (exclusion.count == 0) {
       nearest.add({{exclusion.summary}, {exclusion.nearest}, {exclusion.nearest_note}});
@@ -276,7 +280,7 @@ std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
     }
     const bool asked = exclusion.reason.starts_with("asked.");
     const bool more = !asked && !exclusion.nearest_note.empty();
-    reasons.add({{core::with_thousands(static_cast<std::int64_t>(exclusion.count))},
+    reasons.add({{core::with_thousands(exclusion.count)},
                  {more ? exclusion.summary + ": " + exclusion.nearest_note : exclusion.summary},
                  {asked ? std::string{} : exclusion.nearest},
                  {exclusion.remedy}});
@@ -300,13 +304,13 @@ std::string rates_text(const cost::ExchangeRates& exchange) {
   return text;
 }
 
-std::string next(const RecommendationSet& set, const ReportStyle& style) {
+/// The command that tells more of the first answer.
+std::string next(const RecommendationSet& set, std::string_view job) {
   const auto index = set.picks.empty() ? set.lines.front() : set.picks.front().index;
   const auto& entry = set.recommendations[index];
   const bool spaced = entry.plan.find_first_of(" #") != std::string::npos;
   const auto reference = spaced ? "'" + entry.plan + "'" : entry.plan;
-  return styled(
-      fmt::format("gpuplan explain {} {}", reference, style.command), Style::command, style.colour);
+  return fmt::format("gpuplan explain {} {}", reference, job);
 }
 
 } // namespace
@@ -332,7 +336,7 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
     text += labelled("Saves", saved, style);
   text += left_out(set, style);
   if (!set.lines.empty() || !set.picks.empty())
-    text += labelled("Next", next(set, {0, style.colour, style.command}), {0, style.colour, {}});
+    text += labelled_command("Next", next(set, style.command), style);
   return text;
 }
 

@@ -7,25 +7,46 @@ namespace {
 
 constexpr std::size_t k_label_width = 10;
 
+std::size_t room_beside_label(const ReportStyle& style) {
+  return style.width > k_label_width ? style.width - k_label_width : 0;
+}
+
+/// The lines of `body` beside the label; below it where the first one has no room there.
+std::string beside(std::string_view label, std::string_view body, const ReportStyle& style) {
+  std::string result = styled(label, Style::heading, style.colour);
+  const auto first = body.substr(0, body.find('\n'));
+  const bool below =
+      style.width > 0 && !label.empty() && k_label_width + display_width(first) > style.width;
+  if (below)
+    result += '\n';
+  const auto used = below ? 0 : std::min(k_label_width - 1, display_width(label));
+  result.append(k_label_width - used, ' ');
+  for (const char c : body) {
+    result += c;
+    if (c == '\n')
+      result.append(k_label_width, ' ');
+  }
+  return result + '\n';
+}
+
 } // namespace
 
 std::string labelled(std::string_view label,
                      std::string_view text,
                      const ReportStyle& style,
                      std::size_t hang) {
-  const std::size_t room = style.width > k_label_width ? style.width - k_label_width : 0;
-  std::string body = wrap(text, room, hang);
-  std::string result = styled(label, Style::heading, style.colour);
-  result.append(k_label_width - std::min(k_label_width - 1, display_width(label)), ' ');
-  for (std::size_t at = 0; at < body.size();) {
-    const auto end = std::min(body.find('\n', at), body.size());
-    if (at > 0)
-      result.append(k_label_width, ' ');
-    result += body.substr(at, end - at);
-    result += '\n';
-    at = end + 1;
-  }
-  return result;
+  return beside(label, wrap(text, room_beside_label(style), hang), style);
+}
+
+std::string paragraph(std::string_view text, const ReportStyle& style, std::size_t indent) {
+  return wrap(text, style.width, indent) + '\n';
+}
+
+std::string
+labelled_command(std::string_view label, std::string_view command, const ReportStyle& style) {
+  constexpr std::size_t k_hang = 2;
+  const auto lines = wrap_command(command, room_beside_label(style), k_hang);
+  return beside(label, styled(lines, Style::command, style.colour), style);
 }
 
 } // namespace gpuplan::output

@@ -21,4 +21,12 @@ std::string labelled(std::string_view label,
                      const ReportStyle& style,
                      std::size_t hang = 0);
 
+/// A line of a report, broken at spaces where it is too wide; lines after the first begin with
+/// `indent` spaces.
+std::string paragraph(std::string_view text, const ReportStyle& style, std::size_t indent);
+
+/// `Next    gpuplan …`: a command to paste.
+std::string
+labelled_command(std::string_view label, std::string_view command, const ReportStyle& style);
+
 } // namespace gpuplan::output

@@ -73,9 +73,9 @@ std::string bandwidth(const workload::Demand& demand, const JobSize& size) {
 Table chip_table(const workload::Demand& demand, const JobSize& size) {
   const bool serve = demand.kind == JobKind::serve;
   Table table{{{"chip"},
-               {"GiB", Align::right},
+               {"GiB", Align::right, 3},
                {"fewest", Align::right},
-               {"mem/GPU", Align::right},
+               {"mem/GPU", Align::right, 4},
                {"fit"},
                {serve ? "req/s" : "time", Align::right},
                {"in", Align::left, 2},
@@ -115,10 +115,12 @@ Table chip_table(const workload::Demand& demand, const JobSize& size) {
 std::string
 size_text(const workload::Workload& workload, const JobSize& size, const ReportStyle& style) {
   const auto& demand = workload.demand;
-  std::string text = fmt::format("{}  {}\n{}\n",
-                                 styled(demand.model.name, Style::strong, style.colour),
-                                 parameters(demand.model),
-                                 job_phrase(workload));
+  auto text = paragraph(fmt::format("{}  {}",
+                                    styled(demand.model.name, Style::strong, style.colour),
+                                    parameters(demand.model)),
+                        style,
+                        2);
+  text += paragraph(job_phrase(workload), style, 2);
   for (const auto& part : demand.model.left_out)
     text += labelled("Left out", part, style);
   for (const auto& note : workload.notes)

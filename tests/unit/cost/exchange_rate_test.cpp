@@ -60,14 +60,14 @@ TEST_CASE("an amount converts through a rate and through its inverse", "[cost]")
   CHECK(rates.convert(money("1", "USD"), currency("CNY"))->amount == money("7.2", "CNY"));
 }
 
-TEST_CASE("without a rate nothing converts and nothing is taken as one", "[cost]") {
+TEST_CASE("without a rate nothing converts and nothing is taken as one", "[cost][A20]") {
   const auto rates = rates_of({"EUR=1.10USD@2026-11-28"});
   const auto converted = rates.convert(money("12", "CNY"), currency("USD"));
   CHECK_FALSE(converted.known());
   CHECK_THAT(std::string(converted.why_unknown()), ContainsSubstring("exchange rate"));
 }
 
-TEST_CASE("a dearer euro puts the dollar offer first once a rate is given", "[cost]") {
+TEST_CASE("a dearer euro puts the dollar offer first once a rate is given", "[cost][A20]") {
   const auto rates = rates_of({"EUR=1.10USD@2026-11-28"});
   CHECK(rates.convert(money("1.00", "EUR"), currency("USD"))->amount == money("1.10"));
 }

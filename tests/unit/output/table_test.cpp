@@ -26,9 +26,34 @@ TEST_CASE("a table too wide drops columns in the stated order, never a plan name
   CHECK(sample().text(30, Colour::off) == "plan           cost  notes\n"
                                           "aws/p5          132\n"
                                           "lambda/gpu_8x    66  r\n");
-  CHECK(sample().text(5, Colour::off) == "plan           cost\n"
-                                         "aws/p5          132\n"
-                                         "lambda/gpu_8x    66\n");
+  CHECK(sample().text(19, Colour::off) == "plan           cost\n"
+                                          "aws/p5          132\n"
+                                          "lambda/gpu_8x    66\n");
+}
+
+TEST_CASE("a table with no room for its columns is printed row by row", "[output][table]") {
+  CHECK(sample().text(18, Colour::off) == "plan\n"
+                                          "aws/p5\n"
+                                          "    cost 132\n"
+                                          "lambda/gpu_8x\n"
+                                          "    cost 66\n");
+}
+
+TEST_CASE("texts that may be broken are, before columns go", "[output][table]") {
+  Table table{{{"rule"}, {"check", Align::left, 0, Breaks::at_spaces}, {"line", Align::left, 1}}};
+  table.add({{"a"}, {"one two three four five six seven eight nine"}, {"x.yaml:1"}});
+  // 4 + 2 + 44 + 2 + 8 = 60
+  CHECK(table.text(60, Colour::off) ==
+        "rule  check                                         line\n"
+        "a     one two three four five six seven eight nine  x.yaml:1\n");
+  CHECK(table.text(50, Colour::off) == "rule  check                               line\n"
+                                       "a     one two three four five six seven   x.yaml:1\n"
+                                       "      eight nine\n");
+  CHECK(table.text(20, Colour::off) == "rule  check\n"
+                                       "a     one two three\n"
+                                       "      four five six\n"
+                                       "      seven eight\n"
+                                       "      nine\n");
 }
 
 TEST_CASE("colour adds escapes and nothing else", "[output][table]") {
@@ -56,4 +81,22 @@ TEST_CASE("text wraps at spaces", "[output][text]") {
   CHECK(wrap("one two three", 7, 2) == "one two\n  three");
   CHECK(wrap("one two", 0, 2) == "one two");
   CHECK(wrap("averylongword x", 4, 1) == "averylongword\n x");
+}
+
+TEST_CASE("escapes have no width", "[output][text]") {
+  CHECK(display_width(styled("four", Style::good, Colour::on)) == 4);
+  const auto word = styled("two", Style::strong, Colour::on);
+  CHECK(wrap("one " + word + " three", 7, 0) == "one " + word + "\nthree");
+}
+
+TEST_CASE("a command is broken between its words and can be pasted", "[output][text]") {
+  CHECK(wrap_command("gpuplan explain 'a b c' --seq 4096", 0, 2) ==
+        "gpuplan explain 'a b c' --seq 4096");
+  CHECK(wrap_command("gpuplan explain 'a b c' --seq 4096", 25, 2) == "gpuplan explain 'a b c' \\\n"
+                                                                     "  --seq 4096");
+}
+
+TEST_CASE("each line of a page is broken on its own", "[output][text]") {
+  CHECK(wrap_lines("one two\n  three four\n\nfive\n", 9) == "one two\n  three\n    four\n\nfive\n");
+  CHECK(wrap_lines("one two\n", 0) == "one two\n");
 }

@@ -33,7 +33,7 @@ TEST_CASE("every reader refuses more bytes than its limit", "[source][limits]") 
       {Format::csv, "CSV", "split the table into several files"},
   }));
   CHECK(faults_of(format, std::string(1001, ' '), k_small) ==
-        "in: error[SRC004]: met 1001 bytes, over the limit of 1000 bytes for " + name +
+        "in: error[SRC004]: met 1,001 bytes, over the limit of 1,000 bytes for " + name +
             "\n  help: " + advice + "\n");
   CHECK_THAT(faults_of(format, std::string((1U << 20U) + 1, ' '), {.most_bytes = 1U << 20U}),
              ContainsSubstring("met 1,048,577 bytes, over the limit of 1 MiB"));

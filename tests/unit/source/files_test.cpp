@@ -49,7 +49,7 @@ TEST_CASE("a file that cannot be read is named with the reason", "[source][files
   CHECK(fault_of_reading(path, 99) ==
         path + ": error[SRC004]: met 100 bytes, over the limit of 99 bytes\n");
   CHECK(fault_of_reading("/dev/zero", 1000) ==
-        "/dev/zero: error[SRC004]: met more than the limit of 1000 bytes\n");
+        "/dev/zero: error[SRC004]: met more than the limit of 1,000 bytes\n");
   CHECK(fault_of_reading("/proc/self/mem", 1000) ==
         "/proc/self/mem: error[SRC003]: cannot read this file to its end\n");
   if (geteuid() == 0) {

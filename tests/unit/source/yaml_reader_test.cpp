@@ -210,3 +210,41 @@ TEST_CASE("a value that is left out stands at its key", "[source][yaml]") {
   CHECK(root.find("third")->at.line == 3);
   CHECK(root.find("third")->at.length == 5);
 }
+
+TEST_CASE("a tab in the indentation is named as such whatever comes of it", "[source][yaml]") {
+  const auto* yaml =
+      GENERATE("data:\n\ttokens: 5\n", "data:\n  a: 1\n\ttokens: 5\n", "a:\tx\n\tb: y\n");
+  CAPTURE(yaml);
+  CHECK_THAT(faults_of(yaml), ContainsSubstring("met a tab in the indentation, expected spaces"));
+}
+
+TEST_CASE("a key too far in, and text after a list, are told from what they look like",
+          "[source][yaml]") {
+  CHECK_THAT(
+      faults_of("a: b\n  c: d\n"),
+      ContainsSubstring("t.yaml:2:4: error[SRC010]: met a key further in than the one above"));
+  CHECK_THAT(faults_of("- a\nb: c\n"),
+             ContainsSubstring("met more text after the end of the value"));
+  CHECK_THAT(faults_of("a: b\n---\nc: d\n"), ContainsSubstring("met a second document"));
+}
+
+TEST_CASE("every fault of syntax is told in our words, with advice", "[source][yaml]") {
+  const auto* yaml = GENERATE("a: &\n",
+                              "a: *\n",
+                              "%YAML\na: b\n",
+                              "%YAML 3.0\n---\na: b\n",
+                              "a: !<b\n",
+                              "a: |0\n b\n",
+                              "a: |x\n b\n",
+                              "a: \"\\u12\"\n",
+                              "a: \"\\U00110000\"\n",
+                              "a: \"\\q\"\n",
+                              "a: &b &c d\n",
+                              "a: 'b'c\n",
+                              "a: @b\n");
+  CAPTURE(yaml);
+  const auto faults = faults_of(yaml);
+  CHECK_THAT(faults, ContainsSubstring("error[SRC010]: met "));
+  CHECK_THAT(faults, ContainsSubstring("help: "));
+  CHECK_THAT(faults, !ContainsSubstring("at this place"));
+}

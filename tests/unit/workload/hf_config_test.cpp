@@ -40,7 +40,7 @@ constexpr const char* k_llama_70b = R"({"model_type":"llama","num_hidden_layers"
 
 } // namespace
 
-TEST_CASE("Llama-3.1-70B has 70,553,706,496 parameters", "[workload]") {
+TEST_CASE("Llama-3.1-70B has 70,553,706,496 parameters", "[workload][A21]") {
   const auto read_config = read(k_llama_70b);
   REQUIRE(read_config.architecture.has_value());
   const auto& params = read_config.architecture->params;
@@ -52,7 +52,8 @@ TEST_CASE("Llama-3.1-70B has 70,553,706,496 parameters", "[workload]") {
   CHECK(params.layer == 2 * 67'108'864LL + 2 * 8'388'608LL + 3 * 234'881'024LL + 2 * 8192LL);
 }
 
-TEST_CASE("Mixtral-8x7B counts all experts in its total and two in what is active", "[workload]") {
+TEST_CASE("Mixtral-8x7B counts all experts in its total and two in what is active",
+          "[workload][A22]") {
   const auto read_config = read(R"({"model_type":"mixtral","num_hidden_layers":32,
     "hidden_size":4096,"num_attention_heads":32,"num_key_value_heads":8,
     "intermediate_size":14336,"vocab_size":32000,"num_local_experts":8,
@@ -64,7 +65,7 @@ TEST_CASE("Mixtral-8x7B counts all experts in its total and two in what is activ
   CHECK(params.total - params.active == 32LL * 6 * 3 * 4096 * 14336);
 }
 
-TEST_CASE("a nested language model wins over outer dimensions", "[workload]") {
+TEST_CASE("a nested language model wins over outer dimensions", "[workload][A24]") {
   const auto read_config = read(R"({"architectures":["XForConditionalGeneration"],
     "num_hidden_layers":33,"tie_word_embeddings":true,
     "text_config":{"num_hidden_layers":40,"hidden_size":5120,"num_attention_heads":32,
@@ -76,7 +77,7 @@ TEST_CASE("a nested language model wins over outer dimensions", "[workload]") {
   CHECK(dims.tied_embeddings);
 }
 
-TEST_CASE("the language model two levels down is found", "[workload]") {
+TEST_CASE("the language model two levels down is found", "[workload][A24]") {
   const auto read_config = read(R"({"num_hidden_layers":7,"thinker_config":{
     "num_hidden_layers":9,"text_config":{"model_type":"qwen2","num_hidden_layers":28,
     "hidden_size":3584,"num_attention_heads":28,"num_key_value_heads":4,
@@ -86,7 +87,7 @@ TEST_CASE("the language model two levels down is found", "[workload]") {
   CHECK(read_config.architecture->params.total == 7'615'616'512); // Qwen2-7B
 }
 
-TEST_CASE("a missing dimension is an error that names it, never a default", "[workload]") {
+TEST_CASE("a missing dimension is an error that names it, never a default", "[workload][A24]") {
   const auto read_config = read("{\"model_type\":\"llama\",\n \"num_hidden_layers\":32,"
                                 "\"num_attention_heads\":32,\"intermediate_size\":11008,"
                                 "\"vocab_size\":32000}");
@@ -112,7 +113,7 @@ TEST_CASE("a key that every member of a class leaves out takes its default, with
   CHECK(read_config.architecture->dims.windowed_layers == 29); // all but 5 of 34
 }
 
-TEST_CASE("null KV heads mean as many as heads, with a note", "[workload]") {
+TEST_CASE("null KV heads mean as many as heads, with a note", "[workload][A23]") {
   const auto read_config = read(R"({"model_type":"llama","num_hidden_layers":32,
     "hidden_size":4096,"num_attention_heads":32,"num_key_value_heads":null,
     "intermediate_size":11008,"vocab_size":32000})");

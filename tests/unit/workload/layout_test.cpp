@@ -22,7 +22,7 @@ constexpr std::int64_t k_any = 64 * 2520; ///< a width that every degree below 1
 } // namespace
 
 TEST_CASE("a tensor-parallel degree that cannot run is refused by the constraint that fails",
-          "[workload]") {
+          "[workload][A25]") {
   struct Case {
     TransformerDims dims;
     std::int64_t degree;
@@ -55,7 +55,7 @@ TEST_CASE("a tensor-parallel degree that cannot run is refused by the constraint
   }
 }
 
-TEST_CASE("28 heads run on their divisors", "[workload]") {
+TEST_CASE("28 heads run on their divisors", "[workload][A25]") {
   const std::int64_t ffn = 28LL * 512;
   CHECK(tensor_degrees(dims(28, 28, ffn, 28LL * 64 * 64), 28) ==
         std::vector<std::int64_t>{1, 2, 4, 7, 14, 28});

@@ -32,7 +32,7 @@ TEST_CASE("adapters take r (d_in + d_out) a matrix", "[workload]") {
         8LL * (27 * (5120 + 2624 + 4608 + 4096) + 3 * (2048 + 10944) + 26LL * 3 * (2048 + 2816)));
 }
 
-TEST_CASE("Llama-3.1-70B weighs what its format says", "[workload]") {
+TEST_CASE("Llama-3.1-70B weighs what its format says", "[workload][A21]") {
   const auto llama = model("llama-3.1-70b");
   constexpr double k_total = 70'553'706'496;
   constexpr double k_tables = 2.0 * 128256 * 8192;
@@ -47,7 +47,7 @@ TEST_CASE("Llama-3.1-70B weighs what its format says", "[workload]") {
         Approx(39.6).epsilon(0.01));
 }
 
-TEST_CASE("a declared 2-byte dtype does not halve the weights again", "[workload]") {
+TEST_CASE("a declared 2-byte dtype does not halve the weights again", "[workload][A21]") {
   auto llama = model("llama-3.1-70b");
   llama.native_precision = "bfloat16";
   CHECK(weight_bytes(llama, WeightFormat::fp16, k_widths) == Approx(141'107'412'992.0));
@@ -68,12 +68,12 @@ TEST_CASE("a file that states its size is taken at its word in its own format", 
   CHECK(weight_bytes(llama, WeightFormat::bf16, k_widths) == Approx(2 * 8'030'261'248.0));
 }
 
-TEST_CASE("memory of a mixture counts all experts", "[workload]") {
+TEST_CASE("memory of a mixture counts all experts", "[workload][A22]") {
   CHECK(weight_bytes(model("mixtral-8x7b"), WeightFormat::bf16, k_widths) ==
         Approx(93'405'585'408.0));
 }
 
-TEST_CASE("a token's cache follows the KV heads, not the hidden size", "[workload]") {
+TEST_CASE("a token's cache follows the KV heads, not the hidden size", "[workload][A23]") {
   struct Case {
     std::string id;
     double bytes;
@@ -96,14 +96,14 @@ TEST_CASE("a token's cache follows the KV heads, not the hidden size", "[workloa
   }
 }
 
-TEST_CASE("the cache's own number format halves it", "[workload]") {
+TEST_CASE("the cache's own number format halves it", "[workload][A23]") {
   const auto dims = model("llama-3-8b").dims;
   const double tokens = 8192.0 * 16;
   CHECK(kv_bytes_per_token(dims, 2) * tokens == Approx(16 * 1073741824.0));
   CHECK(kv_bytes_per_token(dims, 1) * tokens == Approx(8 * 1073741824.0));
 }
 
-TEST_CASE("windowed layers are charged for their window", "[workload]") {
+TEST_CASE("windowed layers are charged for their window", "[workload][A24]") {
   // Gemma-3-1B at 32,768 tokens: 4 global layers 128 MiB, 22 at 512 tokens 11 MiB.
   const auto dims = model("gemma-3-1b").dims;
   constexpr double k_tokens = 32768;

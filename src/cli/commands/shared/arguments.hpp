@@ -2,6 +2,7 @@
 
 #include "cli/environment.hpp"
 #include "cli/exit_code.hpp"
+#include "core/money.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -29,5 +30,9 @@ parse(CLI::App& app, const Environment& environment, std::span<const std::string
 ExitCode usage_error(const Environment& environment,
                      const std::string& message,
                      const std::string& help = {});
+
+/// `--currency`; without one it stays as it is. An exit code where it is no code.
+std::optional<ExitCode>
+read_currency(const Environment& environment, const std::string& text, core::Currency& into);
 
 } // namespace gpuplan::cli::commands

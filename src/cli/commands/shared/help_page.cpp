@@ -11,7 +11,7 @@
 namespace gpuplan::cli::commands {
 namespace {
 
-constexpr std::size_t k_width = 100;
+constexpr std::size_t k_widest = 100;
 constexpr std::size_t k_text_column = 27;
 
 /// `--deadline TIME`, `-o, --output FORMAT`, `MODEL`.
@@ -27,19 +27,27 @@ std::string name_of(const CLI::Option& option) {
   return takes_value ? name + " " + option.get_type_name() : name;
 }
 
-std::string entry(const CLI::Option& option) {
-  std::string text = "  " + name_of(option);
+/// Where descriptions begin: beside the names, or below them where the page is narrow.
+std::size_t text_column(std::size_t width) {
+  constexpr std::size_t k_narrow = 60;
+  constexpr std::size_t k_below = 6;
+  return width < k_narrow ? k_below : k_text_column;
+}
+
+std::string entry(const CLI::Option& option, std::size_t width) {
+  const auto column = text_column(width);
+  std::string text = output::wrap("  " + name_of(option), width, column);
   if (option.get_description().empty())
     return text + "\n";
-  if (text.size() + 2 > k_text_column)
-    text += "\n" + std::string(k_text_column, ' ');
+  if (text.size() + 2 > column)
+    text += "\n" + std::string(column, ' ');
   else
-    text.append(k_text_column - text.size(), ' ');
-  const auto body = output::wrap(option.get_description(), k_width - k_text_column, 0);
+    text.append(column - text.size(), ' ');
+  const auto body = output::wrap(option.get_description(), width - column, 0);
   for (const char c : body) {
     text += c;
     if (c == '\n')
-      text.append(k_text_column, ' ');
+      text.append(column, ' ');
   }
   return text + "\n";
 }
@@ -72,16 +80,18 @@ std::string positionals(const CLI::App& app) {
 
 } // namespace
 
-std::string help_page(const CLI::App& app, bool all) {
-  std::string text = fmt::format("Usage: gpuplan {}{} [OPTIONS]\n{}\n",
-                                 app.get_name(),
-                                 positionals(app),
-                                 app.get_description());
+std::string help_page(const CLI::App& app, bool all, std::size_t width) {
+  width = width == 0 ? k_widest : std::min(width, k_widest);
+  auto text = output::wrap_lines(fmt::format("Usage: gpuplan {}{} [OPTIONS]\n{}\n",
+                                             app.get_name(),
+                                             positionals(app),
+                                             app.get_description()),
+                                 width);
   for (const auto& group : groups_of(app, all)) {
     std::string entries;
     for (const auto* option : app.get_options()) {
       if (option->get_group() == group)
-        entries += entry(*option);
+        entries += entry(*option, width);
     }
     if (!entries.empty())
       text += fmt::format("\n{}\n{}", group, entries);

@@ -1,7 +1,9 @@
 #include "cli/commands/shared/planning.hpp"
 
+#include "cli/commands/shared/own_findings.hpp"
 #include "cli/commands/shared/saved_answer.hpp"
 #include "facts/rule_reader.hpp"
+#include "plan/contradictions.hpp"
 #include "plan/stated_job.hpp"
 #include "source/files.hpp"
 
@@ -48,15 +50,10 @@ std::optional<ExitCode> Planning::load() {
   if (const auto* error = std::get_if<core::UnitError>(&rates))
     return usage_error(environment_, "met --fx " + error->headline, error->help);
   rates_ = std::get<cost::ExchangeRates>(std::move(rates));
-  if (!job_.currency().empty()) {
-    const auto currency = core::Currency::parse(job_.currency());
-    if (!currency) {
-      return usage_error(environment_,
-                         fmt::format("met --currency {}, no currency code", job_.currency()),
-                         "write three capital letters: EUR");
-    }
-    currency_ = *currency;
-  }
+  if (const auto ended = read_currency(environment_, job_.currency(), currency_))
+    return ended;
+  warn_of_own_findings(*catalog_, common_.overlays(), sink);
+  report(environment_, sink);
   return load_job();
 }
 
@@ -107,7 +104,12 @@ std::optional<workload::Workload> Planning::workload(const workload::Overrides& 
       overrides.push_back({kept.first, kept.second, "--from"});
   }
   overrides.insert(overrides.end(), extra.begin(), extra.end());
-  return workload_of(overrides, sink);
+  auto workload = workload_of(overrides, sink);
+  const auto errors = sink.error_count();
+  // `--why-not PLAN` asks what excludes the plan, so that is no contradiction.
+  if (workload && extra.empty())
+    plan::check_contradictions(*workload, *catalog_, sink);
+  return sink.error_count() > errors ? std::nullopt : workload;
 }
 
 std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,

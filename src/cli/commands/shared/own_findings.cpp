@@ -1,0 +1,57 @@
+#include "cli/commands/shared/own_findings.hpp"
+
+#include "catalog/check.hpp"
+#include "core/counted.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::cli::commands {
+namespace {
+
+/// Rows that are not ranked as they stand: without a price, or set apart by a finding.
+bool takes_away(const catalog::FindingRecord& finding) {
+  const auto bit = static_cast<std::uint32_t>(finding.kind);
+  return finding.kind == catalog::Finding::no_price || (bit & catalog::k_quarantine) != 0;
+}
+
+} // namespace
+
+bool is_of(std::span<const std::string> overlays, std::string_view file) {
+  return std::ranges::any_of(overlays, [&](std::string_view overlay) {
+    while (overlay.size() > 1 && overlay.ends_with('/'))
+      overlay.remove_suffix(1);
+    if (!file.starts_with(overlay))
+      return false;
+    return file.size() == overlay.size() || overlay == "/" || file[overlay.size()] == '/';
+  });
+}
+
+void warn_of_own_findings(const catalog::Catalog& catalog,
+                          std::span<const std::string> overlays,
+                          core::DiagnosticSink& sink) {
+  if (overlays.empty())
+    return;
+  auto findings = catalog.findings();
+  std::erase_if(findings, [&](const catalog::FindingRecord& finding) {
+    return !takes_away(finding) || !is_of(overlays, finding.file);
+  });
+  if (findings.empty())
+    return;
+  const auto& first = findings.front();
+  const auto count = findings.size();
+  sink.report({.code = std::string(catalog::kind_of(first.kind).code),
+               .severity = core::Severity::warning,
+               .headline = count == 1 ? std::string("met a row that is not ranked: ") +
+                                            std::string(first.message)
+                                      : fmt::format("met {} that are not ranked; the first: {}",
+                                                    core::counted(count, "row"),
+                                                    first.message),
+               .at = {.file = std::string(first.file), .line = first.line},
+               .help = fmt::format("`gpuplan catalog check --catalog {}` tells {}",
+                                   overlays.front(),
+                                   count == 1 ? "more" : "each")});
+}
+
+} // namespace gpuplan::cli::commands

@@ -1,0 +1,70 @@
+#include "output/json/recommend_json.hpp"
+#include "support/planned.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace gpuplan;
+using test::World;
+
+namespace {
+
+constexpr auto k_job = "model: llama-3.1-8b\nkind: finetune\nmethod: lora\ndata: {tokens: 5M}\n";
+
+/// Two chips, each on spot in one region and on demand in another.
+World four_ways() {
+  return {.chips = {{.id = "lark-80gb"}, {.id = "rook-80gb"}},
+          .regions = {{.name = "west-2"}, {.name = "east-1"}},
+          .machines = {{.type = "l.1", .chip = "lark-80gb", .devices = "1"},
+                       {.type = "r.1", .chip = "rook-80gb", .devices = "1"}},
+          .prices = {{.type = "l.1", .region = "west-2", .option = "spot", .hourly = "0.17"},
+                     {.type = "r.1", .region = "west-2", .option = "spot", .hourly = "0.38"},
+                     {.type = "l.1", .region = "east-1", .hourly = "0.80"},
+                     {.type = "r.1", .region = "east-1", .hourly = "1.01"}}};
+}
+
+} // namespace
+
+TEST_CASE("what an answer says of its picks is said of the very offers it ranks",
+          "[plan][output][A15]") {
+  const test::Plans plans(four_ways());
+  const auto set = plans.answer(k_job);
+  REQUIRE(test::ranking(set).size() == 4);
+  CHECK(test::ranking(set).front() == "alba/l.1@west-2#spot");
+  CHECK(core::to_decimal(*test::ranked(set).front()->offer.hourly) == "0.17");
+
+  const auto json =
+      nlohmann::json::parse(output::recommend_json(set, "recommend", output::Rows::every));
+  REQUIRE(json["picks"].size() >= 2);
+  for (const auto& [kind, pick] : json["picks"].items()) {
+    CAPTURE(kind);
+    const auto found =
+        std::find_if(json["results"].begin(), json["results"].end(), [&](const auto& result) {
+          return result["plan"] == pick["plan"];
+        });
+    REQUIRE(found != json["results"].end());
+    CHECK((*found)["rank"] == pick["rank"]);
+    CHECK((*found)["quote"]["total"] == pick["total"]);
+  }
+  CHECK(json["picks"]["cheap"]["plan"] == "alba/l.1@west-2#spot");
+  CHECK(json["picks"]["rely"]["plan"] == "alba/l.1@east-1");
+  // Every way that was asked for is kept, not only the last one.
+  CHECK(json["results"].size() == 4);
+}
+
+TEST_CASE("a number format the chip does not have leaves it out by name", "[plan][A16]") {
+  const test::Plans plans(World{
+      .chips = {{.id = "new-80gb"},
+                {.id = "old-80gb", .generation = "ampere-datacenter", .fp8 = "unsupported"}},
+      .regions = {{}},
+      .machines = {{.type = "new.8", .chip = "new-80gb"}, {.type = "old.8", .chip = "old-80gb"}},
+      .prices = {{.type = "new.8", .hourly = "40"}, {.type = "old.8", .hourly = "10"}}});
+  const std::string job =
+      "model: llama-3.1-8b\nkind: finetune\nmethod: full\ndata: {tokens: 50M}\nprecision: ";
+  const auto fp8 = plans.answer(job + "fp8\n");
+  for (const auto& plan : test::ranking(fp8))
+    CHECK(plan.starts_with("alba/new.8"));
+  CHECK_FALSE(test::ranking(fp8).empty());
+  CHECK(test::left_out(fp8, "compute.precision-supported") == 1);
+  const auto bf16 = plans.answer(job + "bf16\n");
+  CHECK(test::left_out(bf16, "compute.precision-supported") == 0);
+}

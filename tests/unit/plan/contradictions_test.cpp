@@ -1,0 +1,92 @@
+#include "plan/contradictions.hpp"
+#include "support/planned.hpp"
+
+using namespace gpuplan;
+
+namespace {
+
+const catalog::Catalog& market() {
+  static const auto catalog = test::catalog_of(
+      {.chips = {{}, {.id = "kite-40gb", .memory_gib = 40}},
+       .regions = {{}, {.name = "west-1"}, {.provider = "bora", .name = "north-1"}},
+       .machines = {{},
+                    {.type = "kite.4", .chip = "kite-40gb", .devices = "4"},
+                    {.provider = "bora", .type = "b.8"}},
+       .prices = {{},
+                  {.option = "spot", .hourly = "8"},
+                  {.type = "kite.4", .region = "west-1"},
+                  {.provider = "bora", .type = "b.8", .region = "north-1"}}});
+  return catalog;
+}
+
+std::vector<core::Diagnostic> met(const workload::Workload& job) {
+  core::DiagnosticSink sink;
+  plan::check_contradictions(job, market(), sink);
+  return sink.diagnostics();
+}
+
+workload::Workload on(const std::string& plan) {
+  workload::Workload job;
+  job.on = plan;
+  return job;
+}
+
+} // namespace
+
+TEST_CASE("a plan on spot beside --terms on-demand is a contradiction", "[plan]") {
+  auto job = on("alba/kite.8#spot");
+  job.purchase.terms = {catalog::PurchaseOption::on_demand};
+  const auto faults = met(job);
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].code == "USE036");
+  CHECK(faults[0].headline ==
+        "met the plan alba/kite.8#spot beside --terms on-demand, which excludes it");
+  CHECK(faults[0].notes.at(0) == "the plan is sold on these terms: spot");
+
+  job.on = "alba/kite.8"; // sold on demand too
+  CHECK(met(job).empty());
+}
+
+TEST_CASE("a plan beside another provider, place, chip or number of nodes is a contradiction",
+          "[plan]") {
+  auto provider = on("alba/kite.8");
+  provider.constraints.providers = {"bora"};
+  REQUIRE(met(provider).size() == 1);
+  CHECK_THAT(met(provider)[0].headline, ContainsSubstring("--provider bora"));
+
+  auto place = on("alba/kite.8");
+  place.constraints.places = {"alba/west-1"};
+  REQUIRE(met(place).size() == 1);
+  CHECK_THAT(met(place)[0].headline, ContainsSubstring("--region alba/west-1"));
+
+  auto chip = on("alba/kite.8");
+  chip.constraints.accelerators = {"kite-40gb"};
+  REQUIRE(met(chip).size() == 1);
+  CHECK_THAT(met(chip)[0].headline, ContainsSubstring("--gpu kite-40gb"));
+
+  auto count = on("alba/kite.8");
+  count.constraints.accelerators = {"kite-80gb:4"};
+  CHECK(met(count).size() == 1);
+
+  auto nodes = on("alba/kite.8 x2");
+  nodes.nodes = 3;
+  REQUIRE(met(nodes).size() == 1);
+  CHECK(met(nodes)[0].notes.at(0) == "the plan says x2");
+}
+
+TEST_CASE("bare hardware beside another chip is a contradiction", "[plan]") {
+  auto job = on("kite-80gb:8");
+  job.constraints.accelerators = {"kite-40gb"};
+  CHECK(met(job).size() == 1);
+  job.constraints.accelerators = {"kite-80gb"};
+  CHECK(met(job).empty());
+}
+
+TEST_CASE("a plan beside wishes it meets is none", "[plan]") {
+  auto job = on("alba/kite.8@east-1");
+  job.constraints.providers = {"alba", "bora"};
+  job.constraints.places = {"us"};
+  job.constraints.accelerators = {"kite-80gb:8"};
+  job.nodes = 2;
+  CHECK(met(job).empty());
+}

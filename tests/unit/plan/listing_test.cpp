@@ -1,0 +1,91 @@
+#include "plan/listing.hpp"
+#include "support/planned.hpp"
+
+using namespace gpuplan;
+using test::World;
+
+namespace {
+
+plan::Listing listed(
+    const World& world,
+    const std::function<void(plan::ListingQuery&)>& ask = [](auto&) {}) {
+  const auto catalog = test::catalog_of(world);
+  const plan::Planner planner(catalog);
+  core::DiagnosticSink sink;
+  plan::ListingQuery query{.filters = *plan::resolve_filters({}, catalog, sink),
+                           .as_of = test::k_today};
+  query.filters.terms.set();
+  ask(query);
+  return plan::list_offers(catalog, planner.rules(), query);
+}
+
+core::Range gib_or_more(double gib) {
+  return std::get<core::Range>(
+      core::parse_range(fmt::format("{}GiB+", gib), core::Dimension::memory, ""));
+}
+
+} // namespace
+
+TEST_CASE("a host-memory filter holds beside a chip", "[plan][listing][A12]") {
+  // Four sizes with one chip: 32 GiB at 1.548, 64 at 1.747, 96 at 1.817 and at 1.945.
+  World world{.chips = {{}}, .regions = {{}}};
+  for (const auto& [type, memory, price] : {std::tuple{"a", "32", "1.548"},
+                                            std::tuple{"b", "64", "1.747"},
+                                            std::tuple{"c", "96", "1.817"},
+                                            std::tuple{"d", "96", "1.945"}}) {
+    world.machines.push_back({.type = type, .devices = "1", .host_memory_gib = memory});
+    world.prices.push_back({.type = type, .hourly = price});
+  }
+  const auto all = listed(world, [](auto& query) { query.host_memory_bytes = gib_or_more(64); });
+  REQUIRE(all.sizes.size() == 3);
+  CHECK(core::to_decimal(all.sizes[0].leading()->hourly) == "1.747");
+  CHECK(
+      listed(world, [](auto& query) { query.host_memory_bytes = gib_or_more(128); }).sizes.empty());
+}
+
+TEST_CASE("a size is listed at a price somebody asks, never at a sum over regions",
+          "[plan][listing][A11]") {
+  // Host and chips together: 37.10 in one region, 35.50 in the other.
+  const auto listing =
+      listed({.chips = {{}},
+              .regions = {{}, {.name = "west-4"}},
+              .machines = {{}},
+              .prices = {{.hourly = "37.10"}, {.region = "west-4", .hourly = "35.50"}}});
+  REQUIRE(listing.sizes.size() == 1);
+  CHECK(core::to_decimal(listing.sizes[0].leading()->hourly) == "35.5");
+}
+
+TEST_CASE("a size without a price is counted under its reason, never listed as free",
+          "[plan][listing][A07]") {
+  World world{.chips = {{}},
+              .regions = {{}},
+              .machines = {{}, {.type = "block.8"}, {.type = "free.8"}},
+              .prices = {{},
+                         {.type = "block.8", .option = "capacity-block", .hourly = ""},
+                         {.type = "free.8", .hourly = "0.0"}}};
+  const auto listing = listed(world);
+  REQUIRE(listing.sizes.size() == 1);
+  REQUIRE(listing.unlisted.size() == 2);
+  std::map<std::string_view, int> reasons;
+  for (const auto& size : listing.unlisted)
+    ++reasons[to_string(size.reason)];
+  CHECK(reasons["price.none"] == 1);
+  CHECK(reasons["price.zero"] == 1);
+
+  // One price that counts is enough to be listed.
+  world.prices.push_back({.type = "free.8", .option = "spot", .hourly = "9"});
+  CHECK(listed(world).sizes.size() == 2);
+  CHECK(listed(world).unlisted.size() == 1);
+}
+
+TEST_CASE("a size whose only price is set apart is counted", "[plan][listing][A05]") {
+  // 8 devices at the price of one.
+  const auto listing =
+      listed({.chips = {{}},
+              .regions = {{}},
+              .machines = {{.type = "one", .devices = "1"}, {.type = "eight"}},
+              .prices = {{.type = "one", .hourly = "0.79"}, {.type = "eight", .hourly = "0.79"}}});
+  REQUIRE(listing.sizes.size() == 1);
+  REQUIRE(listing.unlisted.size() == 1);
+  CHECK(to_string(listing.unlisted[0].reason) == "price.quarantined");
+}
