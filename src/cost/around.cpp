@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gpuplan::cost {
@@ -122,6 +123,15 @@ void charge_around(const Case& use, core::Milliseconds wall, Bill& bill, Extras*
   }
   if (usage.transfer_bytes > 0)
     charge_transfer(use, bill, extras);
+}
+
+core::Milliseconds time_on_the_way(const Case& use) {
+  const auto& rate = use.rates.settings->transfer_bytes_s;
+  const bool on_the_way = use.rates.transfer.moves && use.usage.transfer_bytes > 0;
+  if (!on_the_way || !rate || !(*rate > 0))
+    return core::Milliseconds{0};
+  const core::Seconds time{use.usage.transfer_bytes / *rate};
+  return std::min(k_longest_time, core::to_milliseconds(time));
 }
 
 } // namespace gpuplan::cost

@@ -82,15 +82,17 @@ struct CostModel::Tables {
     const bool within = places.provider_of(sender) == offer.provider;
     const SenderRate& stated = within ? places.to_region(sender) : places.to_internet(sender);
     if (stated.free)
-      return {.kind = TransferRate::Kind::free};
+      return {.kind = TransferRate::Kind::free, .moves = true};
     if (stated.tiers) {
       return {.kind = TransferRate::Kind::tiers,
+              .moves = true,
               .tiers = &*stated.tiers,
               .bytes_per_unit = stated.bytes_per_unit,
               .source = stated.source};
     }
     const auto& assumed = within ? default_region : default_internet;
     return {.kind = assumed ? TransferRate::Kind::tiers : TransferRate::Kind::unknown,
+            .moves = true,
             .tiers = assumed ? &*assumed : nullptr,
             .assumed = true,
             .source = within ? "defaults: transfer.region_gb" : "defaults: transfer.internet_gb"};

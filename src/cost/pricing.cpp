@@ -20,9 +20,10 @@ core::Known<Work> priceable(const Rates& rates, const Usage& usage) {
 core::Known<core::Milliseconds> charge(const Case& use, Bill& bill, Extras* extras) {
   const Model model = k_models[static_cast<std::size_t>(use.rates.option)];
   const auto wall = model(use, bill, extras);
-  if (wall)
-    charge_around(use, *wall, bill, extras);
-  return wall;
+  if (!wall)
+    return wall;
+  charge_around(use, *wall, bill, extras);
+  return use.usage.serving ? *wall : *wall + time_on_the_way(use);
 }
 
 Quote written(const Case& use, const std::vector<BillLine>& lines, Extras extras) {

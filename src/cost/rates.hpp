@@ -20,6 +20,7 @@ struct TransferRate {
     unknown, ///< nobody said where the data lies
   };
   Kind kind = Kind::free;
+  bool moves = false; ///< the data lies elsewhere
   const TierTable* tiers = nullptr;
   std::int64_t bytes_per_unit = 1'000'000'000;
   bool assumed = false;

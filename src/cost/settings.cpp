@@ -32,6 +32,7 @@ constexpr auto k_entries = std::to_array<Entry>({
     {{"storage.object_gb_month", SettingKind::money}, &CostSettings::object_gb_month},
     {{"transfer.internet_gb", SettingKind::money}, &CostSettings::transfer_internet_gb},
     {{"transfer.region_gb", SettingKind::money}, &CostSettings::transfer_region_gb},
+    {{"transfer.bandwidth", SettingKind::bandwidth}, &CostSettings::transfer_bytes_s},
     {{"billing.increment", SettingKind::duration}, &CostSettings::billing_increment},
     {{"billing.minimum", SettingKind::duration}, &CostSettings::billing_minimum},
     {{"commitment.longest_term", SettingKind::duration}, &CostSettings::longest_term},

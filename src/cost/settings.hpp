@@ -19,6 +19,7 @@ struct CostSettings {
   core::Known<core::Money> object_gb_month;
   core::Known<core::Money> transfer_internet_gb;
   core::Known<core::Money> transfer_region_gb;
+  core::Known<double> transfer_bytes_s;  ///< of a data set that is moved, before the machines start
   core::Known<double> billing_increment; ///< h
   core::Known<double> billing_minimum;   ///< h
   core::Known<double> longest_term;      ///< h

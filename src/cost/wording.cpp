@@ -1,6 +1,7 @@
 #include "cost/wording.hpp"
 
 #include "core/text.hpp"
+#include "cost/around.hpp"
 
 #include <fmt/format.h>
 
@@ -101,7 +102,7 @@ std::string label_of(const BillLine& line, const Case& use, const Extras& extras
                        kept_text(line, usage.checkpoint_bytes * copies));
   }
   case LineKind::transfer:
-    return fmt::format("transfer of {} to the machine", size_text(usage.transfer_bytes));
+    return fmt::format("moving the data set of {} here, once", size_text(usage.transfer_bytes));
   }
   return "";
 }
@@ -150,6 +151,27 @@ void note_assumptions(const Case& use, const std::vector<BillLine>& lines, Extra
   }
 }
 
+/// `13 s`, `7 min`, `1.1 h`.
+std::string way_text(core::Milliseconds time) {
+  using std::chrono::ceil;
+  if (time < std::chrono::minutes{1})
+    return fmt::format("{} s", ceil<std::chrono::seconds>(time).count());
+  if (time < std::chrono::hours{1})
+    return fmt::format("{} min", ceil<std::chrono::minutes>(time).count());
+  return hours_text(core::to_hours(time));
+}
+
+void note_way(const Case& use, Extras& extras) {
+  if (!use.rates.transfer.moves || use.usage.serving || !(use.usage.transfer_bytes > 0))
+    return;
+  const auto& rate = use.rates.settings->transfer_bytes_s;
+  extras.notes.push_back(
+      rate ? fmt::format("the data set is moved before the machines start, {} at {:.3g} GB/s",
+                         way_text(time_on_the_way(use)),
+                         *rate / core::k_bytes_per_gb)
+           : "how long the data set is on its way is not known");
+}
+
 void note_terms(const Case& use, Extras& extras) {
   const auto& on_demand = use.rates.on_demand_hourly;
   if (extras.spot && on_demand && on_demand->nanos() > 0 && use.hourly >= *on_demand) {
@@ -183,6 +205,7 @@ QuoteLine worded(const BillLine& line, const Case& use, const Extras& extras) {
 
 void add_notes(const Case& use, const std::vector<BillLine>& lines, Extras& extras) {
   note_assumptions(use, lines, extras);
+  note_way(use, extras);
   note_terms(use, extras);
 }
 

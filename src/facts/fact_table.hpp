@@ -229,7 +229,7 @@ constexpr auto k_fact_table = [] {
     estimated(scaling_efficiency, "scaling_efficiency", "share", 2, Stage::estimate,
            "throughput per device against that of the smallest layout"),
     estimated(data_loading_ratio, "data_loading_ratio", "", 2, Stage::estimate,
-           "data rate that is needed divided by what storage and CPUs deliver"),
+           "bytes a second that training reads divided by what storage gives its machines"),
     estimated(ttft_ms, "ttft_ms", "ms", 0, Stage::estimate,
            "time to first token, at the percentile asked for"),
     estimated(tpot_ms, "tpot_ms", "ms", 1, Stage::estimate,

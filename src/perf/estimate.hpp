@@ -47,6 +47,10 @@ constexpr std::size_t k_time_parts = 13;
 
 std::string_view to_string(TimePart part);
 
+/// The resource that a part of a step waits for, in plain words: `compute`, `memory bandwidth`,
+/// `links between devices`, `host work`, `storage`.
+std::string_view resource_of(TimePart part);
+
 /// What one training step takes. Unknown inputs (no rate, no bandwidth, no network speed for many
 /// nodes) make the whole estimate unknown with the reason.
 struct TrainingEstimate {
@@ -79,7 +83,9 @@ struct ReplicaEstimate {
   double latency_alone_ms = 0;        ///< one request or sample with nothing else running
   core::Known<double> latency_p99_ms; ///< where tails were measured; all other times are means
   bool meets_targets = true;
-  std::string_view limited_by; ///< bottleneck: memory bandwidth, compute, KV room, latency target …
+  std::string_view limited_by; ///< the resource that is short: compute, memory bandwidth, memory
+                               ///< for the cache, links between devices, host work …
+  bool target_binds = false;   ///< a latency target holds the load below what the resource gives
   double factor_low = 1;
   double factor_high = 1;
   std::string_view band;

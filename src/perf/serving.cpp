@@ -43,4 +43,13 @@ Known<ReplicaEstimate> ServingModel::estimate(const Demand& demand,
   return inference::serve_samples(*coefficients_, demand, layout, topology, requests_per_s);
 }
 
+workload::WeightFormat ServingModel::held_format(const Demand& demand,
+                                                 const catalog::Accelerator& chip) const {
+  const auto stored = demand.serving.weights;
+  if (!writes_tokens(demand))
+    return stored;
+  const auto engine = inference::choose_engine(demand.stack, chip);
+  return engine ? inference::held_format(*coefficients_, stored, engine->engine, chip) : stored;
+}
+
 } // namespace gpuplan::perf

@@ -47,6 +47,11 @@ public:
                                                       const Topology& topology,
                                                       core::Known<double> requests_per_s) const;
 
+  /// What a checkpoint's weights are held in on a chip under the demand's stack: as they are
+  /// stored, or bf16 where they have to be widened. See `held_format` of perf/inference/engine.hpp.
+  [[nodiscard]] workload::WeightFormat held_format(const workload::Demand& demand,
+                                                   const catalog::Accelerator& chip) const;
+
 private:
   explicit ServingModel(std::unique_ptr<const Coefficients> coefficients);
 

@@ -106,14 +106,23 @@ Stack Explorer::stack_of(Stack family, const workload::Layout& layout) const {
   return family;
 }
 
-const Demand& Explorer::demand_for(Stack stack, NumberFormat compute) {
-  const auto [at, inserted] = demands_.try_emplace({stack, compute}, workload_.demand);
-  if (inserted) {
-    at->second.stack = stack;
-    at->second.training.compute = compute;
-    at->second.serving.compute = compute;
-  }
+const Demand&
+Explorer::demand_for(Stack stack, NumberFormat compute, workload::WeightFormat weights) {
+  const auto [at, inserted] = demands_.try_emplace({stack, compute, weights}, Demand{});
+  if (inserted)
+    at->second = demand_as_run(workload_.demand, stack, compute, weights);
   return at->second;
+}
+
+/// The demand of a service on a chip: a checkpoint that cannot run as it is stored is widened,
+/// unless its format was asked for.
+const Demand& Explorer::served_on(const catalog::Accelerator* accelerator) {
+  const auto stack = stack_family(accelerator);
+  const auto& stored = demand_for(stack, format_on(accelerator));
+  if (workload_.weights_given || accelerator == nullptr)
+    return stored;
+  const auto held = models_.serving.held_format(stored, *accelerator);
+  return demand_for(stack, stored.serving.compute, held);
 }
 
 /// The least split model first, then no recomputation, then the larger micro-batch.
@@ -329,9 +338,7 @@ Explored Explorer::explore_serving(const catalog::Shape& shape,
                                    std::int32_t nodes,
                                    const core::Known<double>& requests_per_s) {
   const auto* accelerator = accelerator_of(shape);
-  const auto compute = format_on(accelerator);
-  const auto stack = stack_family(accelerator);
-  const auto& demand = demand_for(stack, compute);
+  const auto& demand = served_on(accelerator);
   const auto grid = grid_of(shape, nodes);
   const auto layouts = serving_layouts(demand, grid, limits_);
   Explored result;
@@ -366,8 +373,9 @@ Explored Explorer::explore_serving(const catalog::Shape& shape,
     result.time_unknown = known.why_unknown();
     Setup setup{.shape = shape.id,
                 .nodes = nodes,
-                .stack = stack,
-                .compute = compute,
+                .stack = demand.stack,
+                .compute = demand.serving.compute,
+                .weights = demand.serving.weights,
                 .layout = layout,
                 .memory = *memory,
                 .fit = fit,

@@ -56,8 +56,14 @@ public:
 
   [[nodiscard]] const SearchLimits& limits() const { return limits_; }
 
-  /// The demand as it runs on a chip: stack and number format after what chip and layout impose.
-  const workload::Demand& demand_for(workload::Stack stack, catalog::NumberFormat compute);
+  /// The demand as it runs on a chip: stack, number format and stored weights after what chip and
+  /// layout impose.
+  const workload::Demand&
+  demand_for(workload::Stack stack, catalog::NumberFormat compute, workload::WeightFormat weights);
+
+  const workload::Demand& demand_for(workload::Stack stack, catalog::NumberFormat compute) {
+    return demand_for(stack, compute, workload_.demand.serving.weights);
+  }
 
   /// The format a chip would compute in: the one asked for; where none was, the widest 16-bit one
   /// it has, else fp32.
@@ -88,6 +94,7 @@ private:
 
   struct Best;
   [[nodiscard]] workload::Stack stack_family(const catalog::Accelerator* accelerator) const;
+  const workload::Demand& served_on(const catalog::Accelerator* accelerator);
   [[nodiscard]] workload::Stack stack_of(workload::Stack family,
                                          const workload::Layout& layout) const;
   const std::vector<LaidOut>& laid_out(const GridKey& key);
@@ -126,7 +133,9 @@ private:
   const workload::Workload& workload_;
   SearchLimits limits_;
   std::map<GridKey, std::vector<LaidOut>> grids_;
-  std::map<std::pair<workload::Stack, catalog::NumberFormat>, workload::Demand> demands_;
+  std::map<std::tuple<workload::Stack, catalog::NumberFormat, workload::WeightFormat>,
+           workload::Demand>
+      demands_;
   std::vector<std::optional<catalog::Accelerator>> accelerators_;
   std::vector<perf::MicroBatchLayout> micro_layouts_;
   std::map<std::tuple<int, int, int, int, int, int, int>, std::uint32_t> micro_indices_;

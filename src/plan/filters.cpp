@@ -149,6 +149,36 @@ void choose_terms(const workload::Purchase& purchase, const Catalog& catalog, Fi
   }
 }
 
+/// `aws/eu-central-1`: the region the data set has to leave.
+void place_data(const std::string& text,
+                const Catalog& catalog,
+                Filters& filters,
+                core::DiagnosticSink& sink) {
+  const auto slash = text.find('/');
+  if (slash == std::string::npos) {
+    sink.report({.code = "PLN001",
+                 .headline = fmt::format("met {} for where the data lies, no region", text),
+                 .help = "write provider/region: --data-at aws/eu-central-1"});
+    return;
+  }
+  const auto name = text.substr(0, slash);
+  const auto provider = catalog.find_provider(name);
+  if (!provider) {
+    const auto names = catalog.provider_names();
+    unknown_name(sink, "provider", name, names, "`gpuplan catalog show providers` lists them");
+    return;
+  }
+  filters.data_at = catalog.find_region(*provider, text.substr(slash + 1));
+  if (filters.data_at)
+    return;
+  const auto names = catalog.region_names(*provider);
+  unknown_name(sink,
+               fmt::format("region of {}", name),
+               text.substr(slash + 1),
+               names,
+               "`gpuplan catalog show regions` lists them");
+}
+
 void pin(const std::string& reference,
          const Catalog& catalog,
          Filters& filters,
@@ -211,6 +241,8 @@ std::optional<Filters> resolve_filters(const workload::Workload& workload,
     allow_provider(name, catalog, filters, sink);
   if (!constraints.places.empty())
     allow_places(constraints.places, catalog, filters, sink);
+  if (!workload.around.dataset_at.empty())
+    place_data(workload.around.dataset_at, catalog, filters, sink);
   if (!workload.on.empty())
     pin(workload.on, catalog, filters, sink);
   filters.least_vcpus = constraints.least_vcpus;

@@ -27,6 +27,7 @@ struct Filters {
   std::optional<core::Money> max_gpu_price;
   std::optional<std::int32_t> nodes; ///< fixed by a plan reference or the job
   bool community_hosts = false;
+  std::optional<catalog::RegionId> data_at; ///< where the data set lies; none: with the machine
 
   [[nodiscard]] bool wants_chip(const catalog::Shape& shape) const;
 

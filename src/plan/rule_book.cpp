@@ -19,7 +19,8 @@ using facts::Stage;
 /// Facts of the size, which many sizes of one shape do not share.
 bool is_of_instance(FactId id) {
   return id == FactId::vcpus || id == FactId::host_memory_gib || id == FactId::local_nvme_gib ||
-         id == FactId::rdma || id == FactId::instance_type || id == FactId::host_tier;
+         id == FactId::rdma || id == FactId::instance_type || id == FactId::host_tier ||
+         id == FactId::data_loading_ratio;
 }
 
 /// What a fact waits for. The wall time holds what the terms add, so it waits for the quote; the

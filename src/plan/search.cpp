@@ -124,7 +124,8 @@ Search::Search(const catalog::Catalog& catalog,
       regions_(catalog.region_count()),
       accelerators_(catalog.accelerator_count()),
       instances_(catalog.instance_count()),
-      settings_(cost::read_settings(catalog.settings())) {
+      settings_(cost::read_settings(catalog.settings())),
+      storage_(catalog) {
   for (std::uint32_t i = 0; i < catalog.provider_count(); ++i) {
     providers_.push_back(catalog.provider({i}));
     for (std::size_t option = 0; option < catalog::k_purchase_options; ++option) {
@@ -148,6 +149,10 @@ std::optional<Money> Search::comparable(const Money& amount) const {
 }
 
 SearchResult Search::run() {
+  if (request_.only) {
+    search_shape(catalog_.offer(*request_.only).shape);
+    return std::move(result_);
+  }
   for (std::uint32_t i = 0; i < catalog_.shape_count(); ++i)
     search_shape({i});
   return std::move(result_);
@@ -268,8 +273,9 @@ void Search::explore_shape(ShapeWork& work) {
       continue;
     }
     if (!explored.time_unknown.empty()) {
-      if (work.kept.empty()) {
-        work.failed_rule = nodes > 1 ? "network.unknown" : "time.unknown";
+      const bool of_network = explored.time_unknown.starts_with("network_gbps");
+      if (work.kept.empty() && (of_network || work.failed_rule != "time.unknown")) {
+        work.failed_rule = of_network ? "network.unknown" : "time.unknown";
         work.failed_summary = explored.time_unknown;
         work.failed_nodes = nodes;
       }
@@ -344,6 +350,8 @@ const catalog::Instance& Search::instance_of(catalog::InstanceId id) const {
 }
 
 bool Search::asked_for(const Offer& offer) {
+  if (request_.only && offer.id != *request_.only)
+    return false;
   auto& exclusions = result_.exclusions;
   const auto leave_out = [&](std::string_view reason) {
     exclusions.add(reason, offer.id, 1, offer.hourly ? offer.hourly->to_double() : 1e18, [] {
@@ -436,6 +444,10 @@ cost::Usage Search::usage_of(const Setup& setup) const {
     usage.project_duration = from_hours(*job.purchase.project_duration_hours);
   }
   usage.hours_per_month = job.purchase.hours_per_month;
+  if (filters_.data_at) {
+    usage.transfer_bytes = job.around.dataset_bytes;
+    usage.transfer_from = filters_.data_at;
+  }
   return usage;
 }
 
@@ -579,13 +591,16 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
   assume(values);
   const auto by_offer = rules_.judge(Phase::offer, values);
   if (by_offer.failed != nullptr) {
+    const auto& failed = *by_offer.failed;
     const auto break_even = values.number(facts::FactId::break_even_hours_per_year);
-    exclusions.add(
-        by_offer.failed->id, id, 1, break_even.value_or(offer.hourly->to_double() * 1e6), [&] {
-          return by_offer.failed->message.fill(values);
-        });
-    if (break_even)
-      exclusions.note_least(by_offer.failed->id, *break_even);
+    const bool of_commitment = names(failed, facts::FactId::project_duration_hours);
+    // A commitment is near by the use from which it pays, and near to no other rule.
+    constexpr double k_far = 1e9;
+    const double price = offer.hourly->to_double() + (is_committed(offer.option) ? k_far : 0);
+    const double distance = of_commitment ? break_even.value_or(k_far) : price;
+    exclusions.add(failed.id, id, 1, distance, [&] { return failed.message.fill(values); });
+    if (of_commitment && break_even)
+      exclusions.note_least(failed.id, *break_even);
     return;
   }
   const bool old = rules_.fails(k_old_price_rule, values);
@@ -595,8 +610,9 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
     const auto& kept = result_.setups[index];
     const auto charge = cost_.charge(offer, usage_of(kept.setup));
     if (!charge) {
-      exclusions.add(
-          "price.none", id, kept.setup.nodes, 0, [&] { return std::string(charge.why_unknown()); });
+      exclusions.add("cost.unknown", id, kept.setup.nodes, 0, [&] {
+        return std::string(charge.why_unknown());
+      });
       return;
     }
     if (work.filled_setup != index) {
@@ -612,6 +628,7 @@ void Search::price_offer(ShapeWork& work, OfferId id) {
       state_layout(kept.setup);
       work.filled_setup = index;
     }
+    fill_loading(values, job, kept.setup, work.shape.hosts, storage_.of(offer.instance));
     const Money total = comparable(charge->total).value_or(charge->total);
     state_bill(offer, kept, {.total = total, .wall = charge->wall});
     const auto by_quote = rules_.judge(Phase::quote, values);

@@ -10,6 +10,7 @@
 #include "plan/rank.hpp"
 #include "plan/request.hpp"
 #include "plan/rule_book.hpp"
+#include "plan/storage_rates.hpp"
 
 #include <map>
 #include <memory>
@@ -113,6 +114,7 @@ private:
   mutable std::vector<std::optional<catalog::Instance>> instances_;
   std::vector<catalog::BillingRule> billing_;
   cost::CostSettings settings_;
+  StorageRates storage_;
   std::string offer_id_; ///< texts of the candidate at hand, where a rule names them
   std::string plan_;
   std::string layout_;

@@ -16,6 +16,7 @@ struct Setup {
   std::int32_t nodes = 1;
   workload::Stack stack = workload::Stack::fsdp; ///< after what layout and chip impose
   catalog::NumberFormat compute = catalog::NumberFormat::bf16;
+  workload::WeightFormat weights = workload::WeightFormat::bf16; ///< of a service, as they are held
   workload::Layout layout;
   sizing::MemoryEstimate memory;
   sizing::Fit fit = sizing::Fit::unknown;
@@ -26,5 +27,11 @@ struct Setup {
   double nodes_exact = 0;          ///< serving a load: instances it takes before rounding up
   double units_per_s = 0;          ///< tokens or samples a second, whole deployment
 };
+
+/// A demand as it runs: on a stack, multiplied in a format, a service's weights held in one.
+workload::Demand demand_as_run(const workload::Demand& demand,
+                               workload::Stack stack,
+                               catalog::NumberFormat compute,
+                               workload::WeightFormat weights);
 
 } // namespace gpuplan::plan

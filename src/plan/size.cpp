@@ -85,7 +85,7 @@ std::string most_common_bottleneck(const std::vector<ChipSize>& chips) {
     if (size.devices == 0 || !size.run)
       continue;
     ++counts[std::string(size.setup.serving ? size.setup.replica.limited_by
-                                            : to_string(size.setup.training.bottleneck))];
+                                            : resource_of(size.setup.training.bottleneck))];
   }
   std::string most;
   for (const auto& [name, count] : counts) {
@@ -148,9 +148,7 @@ JobSize size_job(const catalog::Catalog& catalog,
                                             : static_cast<double>(demand.model.params.total);
     constexpr double k_gradient_bytes = 2;
     job.gradient_bytes_a_step = trained * k_gradient_bytes;
-    const double samples =
-        fastest_rate(job.chips) / std::max(1.0, static_cast<double>(training.sequence));
-    job.data_bytes_per_s = samples * training.sample_bytes;
+    job.data_bytes_per_s = fastest_rate(job.chips) * workload.around.bytes_per_unit;
   }
   return job;
 }

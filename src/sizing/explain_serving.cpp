@@ -14,7 +14,7 @@ using workload::Layout;
 std::vector<MemoryLine> TransformerServing::explain(const Layout& layout, double kv_tokens) const {
   const auto live = live_bytes(layout, kv_tokens);
   const double held = sequences(layout, kv_tokens);
-  const double share = layer_share(layout);
+  const double share = kv_share(layout);
   LineBuilder lines{live};
   const double stored = layer_bytes_ + expert_bytes_ + input_table_ + output_table_;
   const bool simple = expert_bytes_ <= 0 && layout.pipeline <= 1;
@@ -32,8 +32,9 @@ std::vector<MemoryLine> TransformerServing::explain(const Layout& layout, double
     cache.plus(Expression{kv_sequence_}.times(held).times(share).over(kv_divisor(layout)).text());
   lines.add(MemoryPart::kv_cache,
             cache.text(),
-            kv_sequence_ > 0 ? "bytes a token, and what a sequence holds whatever its length"
-                             : "bytes a token of context");
+            two_stacks_        ? "bytes a token: cross attention of input, own attention of output"
+            : kv_sequence_ > 0 ? "bytes a token, and what a sequence holds whatever its length"
+                               : "bytes a token of context");
   const double prompt = sequence_ > 0 ? prompt_ : kv_tokens;
   Expression work{work_ * prompt + scores_};
   lines.add(MemoryPart::workspace,

@@ -29,6 +29,8 @@ core::Known<TransformerServing> TransformerServing::prepare(const workload::Dema
   TransformerServing form;
   form.setup_ = setup;
   form.layers_ = real(dims.layers + dims.decoder_layers);
+  form.two_stacks_ = dims.decoder_layers > 0;
+  form.caching_layers_ = form.two_stacks_ ? real(dims.decoder_layers) : form.layers_;
   // A size that is stated for the whole model scales its groups.
   const double counted = stored_bytes(params, setup.width);
   const double scale = serving.weight_bytes > 0 ? serving.weight_bytes / counted : 1;
@@ -69,6 +71,10 @@ double TransformerServing::layer_share(const Layout& layout) const {
   return 1;
 }
 
+double TransformerServing::kv_share(const Layout& layout) const {
+  return std::min(1.0, layer_share(layout) * layers_ / caching_layers_);
+}
+
 double TransformerServing::weights(const Layout& layout) const {
   const double tensor = layout.tensor;
   const double share = layer_share(layout);
@@ -96,7 +102,7 @@ LiveBytes TransformerServing::live_bytes(const Layout& layout, double kv_tokens)
   live[MemoryPart::weights] = weights(layout);
   if (generates_)
     live[MemoryPart::kv_cache] = (kv_token_ * std::max(kv_tokens, 0.0) + kv_sequence_ * held) *
-                                 layer_share(layout) / kv_divisor(layout);
+                                 kv_share(layout) / kv_divisor(layout);
   const double prompt = sequence_ > 0 ? prompt_ : kv_tokens;
   live[MemoryPart::workspace] =
       (work_ * prompt + scores_) * held / static_cast<double>(layout.tensor);

@@ -14,6 +14,8 @@ namespace gpuplan::sizing {
 /// Tensor parallelism divides weights and, up to the number of key-value heads, the cache; a
 /// placement of whole layers over n devices leaves (ceil(L / n) + 1) / L of them on the fullest,
 /// llama.cpp ceil((L + 1) / n) / (L + 1) with the head as a layer.
+/// The cache lies in the stages that write tokens: those of an encoder-decoder's encoder have none,
+/// so that the fullest of n holds min(1, (ceil(L / n) / L) × L / L_decoder) of it.
 /// work, for a prefill of T tokens: prefill × 2 (3 h + 2 f) T, and V T × prompt_logits where the
 /// logits of a whole prompt are built.
 class TransformerServing {
@@ -36,13 +38,15 @@ private:
   [[nodiscard]] double sequences(const workload::Layout& layout, double kv_tokens) const;
   [[nodiscard]] double layer_share(const workload::Layout& layout) const;
   [[nodiscard]] double weights(const workload::Layout& layout) const;
+  [[nodiscard]] double kv_share(const workload::Layout& layout) const;
   [[nodiscard]] double kv_divisor(const workload::Layout& layout) const;
 
   ServingSetup setup_;
   double layers_ = 0;
-  double layer_bytes_ = 0;  ///< all layers, without routed experts
-  double expert_bytes_ = 0; ///< all layers
-  double input_table_ = 0;  ///< bytes
+  double caching_layers_ = 0; ///< of them, those of the stack that writes
+  double layer_bytes_ = 0;    ///< all layers, without routed experts
+  double expert_bytes_ = 0;   ///< all layers
+  double input_table_ = 0;    ///< bytes
   double output_table_ = 0;
   double kv_token_ = 0;    ///< whole model, with its factor
   double kv_sequence_ = 0; ///< windows and recurrent state of one sequence
@@ -52,6 +56,7 @@ private:
   double work_ = 0;   ///< per prompt token
   double scores_ = 0; ///< per sequence
   bool generates_ = true;
+  bool two_stacks_ = false; ///< encoder and decoder
 };
 
 } // namespace gpuplan::sizing

@@ -100,9 +100,10 @@ struct ServingDemand {
   WeightFormat weights = WeightFormat::bf16;
   catalog::NumberFormat compute = catalog::NumberFormat::bf16;
   double kv_bytes_per_element = 2;
-  double weight_bytes = 0;       ///< of the whole model in that format, tables at their width
-  double kv_bytes_per_token = 0; ///< of full-length layers, whole model
-  double kv_bytes_window = 0;    ///< of windowed layers, at most, per sequence
+  bool kv_follows_compute = false; ///< narrow only because the multiplication is
+  double weight_bytes = 0;         ///< of the whole model in that format, tables at their width
+  double kv_bytes_per_token = 0;   ///< of full-length layers, whole model
+  double kv_bytes_window = 0;      ///< of windowed layers, at most, per sequence
   double input_tokens = 0;
   double output_tokens = 0;
   core::Known<double> requests_per_s; ///< offered load; unknown: one replica at its best

@@ -29,6 +29,11 @@ struct FormatWidths {
 /// own size in that format is taken at its word.
 double weight_bytes(const Architecture& model, WeightFormat format, const FormatWidths& widths);
 
+/// A demand as it is served where neither chip nor software multiplies with the checkpoint's narrow
+/// weights: they are widened to bf16 when they are loaded, and so is a cache that is narrow only
+/// because the multiplication would be.
+Demand with_widened_weights(Demand demand);
+
 /// KV cache a token adds in layers that see everything: 2 L k d × bytes; latent attention
 /// L (rank + rotary part) × bytes; an encoder-decoder caches input (cross attention) and output
 /// tokens in its decoder layers.

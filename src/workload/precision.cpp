@@ -82,7 +82,7 @@ Formats training_formats(JobContext& job) {
     job.fault(key,
               fmt::format("met {} for a training job, expected a format to train in", word),
               "write bf16, fp16, fp8 or fp4; for a packed base model write method: qlora");
-  return {.weights = found->weights, .compute = found->compute, .given = stated.has_value()};
+  return {.weights = found->weights, .compute = found->compute};
 }
 
 Formats serving_formats(JobContext& job, const Architecture& model, Stack stack) {
@@ -90,7 +90,6 @@ Formats serving_formats(JobContext& job, const Architecture& model, Stack stack)
   const auto weights = job.stated.text("precision.weights");
   const auto both = job.stated.text("precision");
   const auto native = parse_weight_format(model.native_format);
-  formats.given = weights || both;
   if (weights) {
     formats.weights = parse_weight_format(*weights).value_or(WeightFormat::bf16);
     formats.compute = compute_of(formats.weights);
@@ -113,14 +112,13 @@ Formats serving_formats(JobContext& job, const Architecture& model, Stack stack)
     formats.compute = compute_of(formats.weights);
     job.assume_default("precision", "serve.precision", Weighs::little);
   }
-  if (const auto compute = job.stated.text("precision.compute")) {
+  if (const auto compute = job.stated.text("precision.compute"))
     formats.compute = meaning(*compute)->compute;
-    formats.given = true;
-  }
   const auto kv = job.stated.text("precision.kv");
   const bool narrow_by_default =
       (stack == Stack::tensorrt_llm || stack == Stack::mlperf) && is_narrow(formats.compute);
   formats.kv_bytes = kv ? kv_bytes_of(*kv) : (narrow_by_default ? 1 : 2);
+  formats.kv_follows_compute = narrow_by_default && !kv;
   return formats;
 }
 

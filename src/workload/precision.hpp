@@ -9,7 +9,7 @@ struct Formats {
   WeightFormat weights = WeightFormat::bf16;
   catalog::NumberFormat compute = catalog::NumberFormat::bf16;
   double kv_bytes = 2;
-  bool given = false; ///< stated; else compute may follow the chip
+  bool kv_follows_compute = false; ///< the cache is narrow only because the multiplication is
 };
 
 /// The format a training step multiplies in.

@@ -36,16 +36,19 @@ void read_lengths(JobContext& job, const Architecture& model, ServingDemand& ser
   }
   const auto profile = job.stated.text("serve.profile");
   const std::string word = profile ? *profile : std::string(job.defaults.text("serve.profile"));
-  const std::string key = "serve.profiles." + word;
-  const auto read = [&](std::string_view name, const std::optional<double>& stated) {
-    if (stated)
-      return *stated;
-    const std::string length = fmt::format("{}.{}", key, name);
-    job.assume_default(fmt::format("serve.{}", name), length, Weighs::much);
-    return job.defaults.count(length);
-  };
-  serving.input_tokens = read("input_tokens", input);
-  serving.output_tokens = read("output_tokens", output);
+  const std::string lengths = "serve.profiles." + word;
+  const auto read =
+      [&](std::string_view key, const std::optional<double>& stated, const std::string& usual) {
+        if (stated)
+          return *stated;
+        job.assume_default(key, usual, Weighs::much);
+        return job.defaults.count(usual);
+      };
+  // What a speech recogniser reads does not hang on what it is asked.
+  const bool hears = model.family == "whisper";
+  serving.input_tokens = read(
+      "serve.input_tokens", input, hears ? "serve.audio_positions" : lengths + ".input_tokens");
+  serving.output_tokens = read("serve.output_tokens", output, lengths + ".output_tokens");
 }
 
 /// FLOPs of a request of an encoder or an encoder-decoder, forward.
@@ -111,6 +114,7 @@ ServingDemand build_serving(JobContext& job, JobKind kind, const Architecture& m
   serving.weights = formats.weights;
   serving.compute = formats.compute;
   serving.kv_bytes_per_element = formats.kv_bytes;
+  serving.kv_follows_compute = formats.kv_follows_compute;
   serving.weight_bytes = weight_bytes(model,
                                       formats.weights,
                                       {.awq_int4 = job.defaults.count("weights.awq_int4"),

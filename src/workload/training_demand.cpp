@@ -21,6 +21,11 @@ Method training_method(JobContext& job, const Architecture& model) {
       job.fault("method",
                 fmt::format("met method {} for {}, expected full", *stated, model.name),
                 "low-rank adapters stand on the matrices of transformers and denoisers");
+    if (method != Method::full && job.preset == "pretrain")
+      job.fault("method",
+                fmt::format("met method {} for pre-training, expected full", *stated),
+                "adapters stand on weights that are trained already: say kind: finetune, or "
+                "method: full");
     return method;
   }
   const bool language =
@@ -60,6 +65,17 @@ Adapter build_adapter(JobContext& job, const Architecture& model) {
     job.notes.emplace_back("adapters stand on attention and shared experts; routed experts stay "
                            "frozen");
   return adapter;
+}
+
+/// The default of the optimizer for a network.
+std::string_view optimizer_key(const Architecture& model) {
+  switch (model.network) {
+  case NetworkClass::cnn:
+  case NetworkClass::detection:
+  case NetworkClass::segmentation_2d:
+  case NetworkClass::unet_3d: return "train.optimizer_convolution";
+  default: return "train.optimizer";
+  }
 }
 
 std::int64_t sequence_length(JobContext& job, const Architecture& model) {
@@ -198,10 +214,11 @@ TrainingDemand build_training(JobContext& job, const Architecture& model) {
   }
   training.compute = training_formats(job).compute;
   const auto optimizer = job.stated.text("optimizer");
+  const auto usual = optimizer_key(model);
   if (!optimizer)
-    job.assume_default("optimizer", "train.optimizer", Weighs::much);
+    job.assume_default("optimizer", usual, Weighs::much);
   training.optimizer =
-      parse_optimizer(optimizer ? *optimizer : std::string(job.defaults.text("train.optimizer")))
+      parse_optimizer(optimizer ? *optimizer : std::string(job.defaults.text(usual)))
           .value_or(Optimizer::adamw);
   training.sequence = sequence_length(job, model);
   training.global_batch = global_batch(job, model, training.sequence);

@@ -52,4 +52,18 @@ double weight_bytes(const Architecture& model, WeightFormat format, const Format
   return beside_tables(groups, k_mxfp4);
 }
 
+Demand with_widened_weights(Demand demand) {
+  auto& serving = demand.serving;
+  serving.weights = WeightFormat::bf16;
+  serving.weight_bytes = weight_bytes(demand.model, WeightFormat::bf16, {});
+  if (!serving.kv_follows_compute)
+    return demand;
+  const double wider = k_half / serving.kv_bytes_per_element;
+  serving.kv_bytes_per_element = k_half;
+  serving.kv_bytes_per_token *= wider;
+  serving.kv_bytes_window *= wider;
+  serving.kv_follows_compute = false;
+  return demand;
+}
+
 } // namespace gpuplan::workload

@@ -52,7 +52,8 @@ struct Around {
   double evaluation_hours = 0;
   double retries = 0; ///< expected repeats of the whole job
   double dataset_bytes = 0;
-  std::string dataset_at; ///< `aws/eu-central-1`; empty: with the machine
+  double bytes_per_unit = 0; ///< read for a token or sample; 0: not known
+  std::string dataset_at;    ///< `aws/eu-central-1`; empty: with the machine
 };
 
 /// The one quantity that is to be found instead of given: `tokens: max` under a budget.
@@ -67,7 +68,8 @@ struct Workload {
   std::string
       preset; ///< word it was given under: finetune, pretrain, train, serve, batch-inference
   Demand demand;
-  bool precision_given = false; ///< else the format follows the chip
+  bool precision_given = false; ///< what is multiplied in; else it follows the chip
+  bool weights_given = false;   ///< what weights are stored in; else the checkpoint's own
   bool stack_given = false;     ///< else the stack follows chip and layout
   Constraints constraints;
   Purchase purchase;

@@ -92,21 +92,22 @@ void read_around(JobContext& job, const Demand& demand, Around& around) {
       job.assume_default("run.retries", "run.retries", Weighs::little);
   }
   around.dataset_at = job.stated.text("data.at").value_or("");
-  if (!around.dataset_at.empty())
-    job.notes.push_back("the way of the data set from " + around.dataset_at +
-                        " is not counted: neither its cost nor its time");
-  if (const auto size = job.stated.number("data.size")) {
-    around.dataset_bytes = *size;
-    return;
-  }
+  const auto size = job.stated.number("data.size");
+  around.dataset_bytes = size.value_or(0);
   if (demand.kind != JobKind::train)
     return;
   const auto& training = demand.training;
   const double passes =
       std::max(1.0, job.stated.number("data.epochs").value_or(job.defaults.count("train.epochs")));
-  const double unit =
+  const double units = training.units_total / passes;
+  around.bytes_per_unit =
       reads_tokens(demand.model) ? job.defaults.count("data.token_bytes") : training.sample_bytes;
-  around.dataset_bytes = training.units_total / passes * unit;
+  if (size) {
+    if (units > 0)
+      around.bytes_per_unit = *size / units;
+    return;
+  }
+  around.dataset_bytes = units * around.bytes_per_unit;
   if (around.dataset_bytes > 0)
     job.assume("data.size",
                fmt::format("{:.3g}GB", around.dataset_bytes / core::k_bytes_per_gb),
@@ -132,8 +133,13 @@ Demand build_demand(JobContext& job, Architecture model, Workload& workload) {
     demand.stack = job_stack(job, demand.kind, model, Method::full);
     demand.serving = build_serving(job, demand.kind, model, demand.stack);
   }
-  workload.precision_given = job.stated.has("precision") || job.stated.has("precision.compute") ||
-                             job.stated.has("precision.weights");
+  if (demand.kind == JobKind::serve && job.stated.has("constraints.deadline"))
+    job.fault("constraints.deadline",
+              "met constraints.deadline for a serve job, which has no end",
+              "for how fast requests are answered say serve.ttft, serve.tpot or serve.latency; for "
+              "requests that end, kind: batch-inference");
+  workload.precision_given = job.stated.has("precision") || job.stated.has("precision.compute");
+  workload.weights_given = job.stated.has("precision") || job.stated.has("precision.weights");
   workload.stack_given = job.stated.has("stack");
   demand.model = std::move(model);
   return demand;

@@ -126,14 +126,19 @@ time_block(const Recommendation& entry, const Explanation& explanation, const Re
   if (setup.serving) {
     const auto& replica = setup.replica;
     const auto head = fmt::format("a replica: {} requests/s, at most {}; TTFT {} ms, TPOT {} ms, "
-                                  "request {} ms; limited by {}",
+                                  "request {} ms; limited by {}{}",
                                   human_number(replica.requests_s),
                                   human_number(replica.saturation_requests_s),
                                   human_number(replica.ttft_ms),
                                   human_number(replica.tpot_ms),
                                   human_number(replica.latency_ms),
-                                  replica.limited_by);
-    return heading("Time", head, style) +
+                                  replica.limited_by,
+                                  replica.saturated      ? ", and asked for more than it can serve"
+                                  : replica.target_binds ? ", and held back by the latency targets"
+                                                         : "");
+    const auto note =
+        replica.note.empty() ? std::string{} : paragraph("  " + replica.note, style, 4);
+    return heading("Time", head, style) + note +
            paragraph(fmt::format("  {} sequences run at once of {} that fit; range x/ {} ({})",
                                  human_number(replica.batch),
                                  human_number(replica.max_concurrency),
@@ -186,22 +191,37 @@ std::string outcome_word(const plan::Verdict& verdict) {
   return verdict.outcome == Outcome::fail ? verdict.level : std::string(to_string(verdict.outcome));
 }
 
+/// `14 passed, 1 unknown, 1 warns, 13 do not apply`: every rule is counted once.
+std::string rule_counts(const std::vector<plan::Verdict>& verdicts) {
+  const auto of = [&](Outcome outcome, std::string_view level) {
+    return std::count_if(verdicts.begin(), verdicts.end(), [&](const plan::Verdict& verdict) {
+      return verdict.outcome == outcome && (level.empty() || verdict.level == level);
+    });
+  };
+  std::string text = fmt::format("{} passed", of(Outcome::pass, {}));
+  const auto add = [&](std::ptrdiff_t count, std::string_view one, std::string_view many) {
+    if (count > 0)
+      text += fmt::format(", {} {}", count, count == 1 ? one : many);
+  };
+  add(of(Outcome::fail, "require"), "failed", "failed");
+  add(of(Outcome::fail, "warn"), "warns", "warn");
+  add(of(Outcome::fail, "prefer"), "would be preferred", "would be preferred");
+  add(of(Outcome::fail, "note"), "notes", "note");
+  add(of(Outcome::unknown, {}), "unknown", "unknown");
+  add(of(Outcome::not_applicable, {}), "does not apply", "do not apply");
+  return text;
+}
+
 /// Every rule that applies, with the numbers it was judged on.
 std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
-  std::size_t passed = 0;
-  std::size_t silent = 0;
   std::string rest;
   Table table{{{"  rule"},
                {""},
                {"numbers", Align::left, 0, Breaks::at_spaces},
                {"check", Align::left, 1, Breaks::at_spaces}}};
   for (const auto& verdict : entry.verdicts) {
-    if (verdict.outcome == Outcome::pass)
-      ++passed;
-    if (verdict.outcome == Outcome::not_applicable) {
-      ++silent;
+    if (verdict.outcome == Outcome::not_applicable)
       continue;
-    }
     const auto colour = verdict.outcome == Outcome::fail      ? Style::warn
                         : verdict.outcome == Outcome::unknown ? Style::dim
                                                               : Style::plain;
@@ -212,10 +232,7 @@ std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
     if (verdict.outcome == Outcome::fail)
       rest += paragraph(fmt::format("  {}: {}", verdict.rule, verdict.message), style, 4);
   }
-  return heading(
-             "Rules",
-             fmt::format("{} passed, {} {} not apply", passed, silent, silent == 1 ? "does" : "do"),
-             style) +
+  return heading("Rules", rule_counts(entry.verdicts), style) +
          table.text(style.width, style.colour) + rest;
 }
 
@@ -231,17 +248,20 @@ std::string inputs_block(const Explanation& explanation, const ReportStyle& styl
          table.text(style.width, style.colour);
 }
 
-std::string changes_block(const Explanation& explanation, const ReportStyle& style) {
+std::string changes_block(const Explanation& explanation, bool serves, const ReportStyle& style) {
   std::string text = styled("What would change it", Style::heading, style.colour) + "\n";
   for (const auto& change : explanation.changes)
     text += paragraph("  " + change, style, 4);
-  constexpr std::size_t k_most_savings = 4;
-  for (std::size_t i = 0; i < std::min(k_most_savings, explanation.savings.size()); ++i) {
-    const auto& saving = explanation.savings[i];
-    text += paragraph(fmt::format("  {}: {} GiB a device (--set {})",
-                                  saving.name,
-                                  human_gib(saving.device),
-                                  saving.change),
+  constexpr std::size_t k_most = 4;
+  for (std::size_t i = 0; i < std::min(k_most, explanation.smaller.size()); ++i) {
+    const auto& smaller = explanation.smaller[i];
+    const auto wall = serves ? std::string{} : human_duration(smaller.wall) + ", ";
+    text += paragraph(fmt::format("  {}: {} GiB a device, {}{} {}",
+                                  smaller.flags,
+                                  human_gib(smaller.device),
+                                  wall,
+                                  to_fixed(smaller.total, 2),
+                                  smaller.total.currency().code()),
                       style,
                       4);
   }
@@ -262,7 +282,8 @@ std::string explain_text(const RecommendationSet& set,
   text += cost_block(entry, style) + "\n";
   text += rules_block(entry, style) + "\n";
   text += inputs_block(explanation, style) + "\n";
-  return text + changes_block(explanation, style);
+  const bool serves = set.workload.demand.kind == workload::JobKind::serve;
+  return text + changes_block(explanation, serves, style);
 }
 
 std::string

@@ -37,7 +37,7 @@ std::string common_bottleneck(const RecommendationSet& set) {
   std::map<std::string_view, int> counts;
   for (const auto line : set.lines) {
     const auto& setup = set.recommendations[line].setup;
-    ++counts[setup.serving ? setup.replica.limited_by : to_string(setup.training.bottleneck)];
+    ++counts[setup.serving ? setup.replica.limited_by : resource_of(setup.training.bottleneck)];
   }
   std::string_view most;
   for (const auto& [name, count] : counts) {

@@ -45,8 +45,14 @@ std::string memory(const workload::Demand& demand, const JobSize& size) {
     const auto state = size.state ? human_gib(*size.state) + " GiB" : std::string{"?"};
     const auto activations =
         size.activations ? human_gib(*size.activations) + " GiB" : std::string{"?"};
-    return fmt::format(
-        "{} of weights, gradients and optimizer + {} a sample in flight", state, activations);
+    const bool tokens = demand.model.sample.flops_forward == 0;
+    const auto one = tokens ? fmt::format("sequence of {} tokens", demand.training.sequence)
+                            : std::string{"sample"};
+    return fmt::format("{} of weights, gradients and optimizer + {} of activations for a "
+                       "micro-batch of one {}, none recomputed",
+                       state,
+                       activations,
+                       one);
   }
   const auto& serving = demand.serving;
   if (serving.kv_bytes_per_token == 0) {

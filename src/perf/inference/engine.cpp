@@ -146,6 +146,19 @@ four_bit_float(const Coefficients& coefficients, Engine engine, const Accelerato
       FormatUse::nvfp4);
 }
 
+/// Whether the chip has units for a format whose rate nobody states.
+bool is_unpublished(const Accelerator& chip, WeightFormat weights) {
+  const auto unpublished = [&](NumberFormat format) {
+    return !chip.rate(format).unsupported && !chip.rate(format).dense;
+  };
+  switch (weights) {
+  case WeightFormat::fp8: return unpublished(NumberFormat::fp8);
+  case WeightFormat::int8: return unpublished(NumberFormat::int8);
+  case WeightFormat::nvfp4: return unpublished(NumberFormat::fp4);
+  default: return false;
+  }
+}
+
 Known<Multiplication> micro_scaled(const Accelerator& chip) {
   if (chip.rate(NumberFormat::fp4).dense)
     return at_own_rate(chip, FormatUse::mxfp4, NumberFormat::fp4);
@@ -243,6 +256,19 @@ Known<Multiplication> multiplication(const Coefficients& coefficients,
       return Unknown{"no 4-bit integer weights through NeuronX"};
     return widened(chip, FormatUse::int4, "4-bit weights, multiplied in 16 bit");
   }
+}
+
+WeightFormat held_format(const Coefficients& coefficients,
+                         WeightFormat stored,
+                         Engine engine,
+                         const Accelerator& chip) {
+  const bool narrow = stored == WeightFormat::fp8 || stored == WeightFormat::int8 ||
+                      stored == WeightFormat::nvfp4 || stored == WeightFormat::nf4 ||
+                      stored == WeightFormat::awq_int4 || stored == WeightFormat::gptq_int4;
+  if (!narrow || is_gguf(engine) || is_unpublished(chip, stored))
+    return stored;
+  const bool runs = multiplication(coefficients, stored, NumberFormat::bf16, engine, chip).known();
+  return runs ? stored : WeightFormat::bf16;
 }
 
 } // namespace gpuplan::perf::inference

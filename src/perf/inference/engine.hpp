@@ -48,4 +48,15 @@ core::Known<Multiplication> multiplication(const Coefficients& coefficients,
                                            Engine engine,
                                            const catalog::Accelerator& chip);
 
+/// What the weights of a checkpoint are held in: in its own format where the engine multiplies with
+/// it on the chip, from narrow weights or at their own rate; else widened to bf16 when they are
+/// loaded. vLLM and SGLang keep fp8 at a byte from compute capability 8.0 on (Marlin kernels),
+/// other engines want a chip with fp8: https://docs.vllm.ai/en/v0.9.2/features/quantization/
+/// supported_hardware.html,
+/// https://nvidia.github.io/TensorRT-LLM/0.18.2/reference/support-matrix.html
+workload::WeightFormat held_format(const Coefficients& coefficients,
+                                   workload::WeightFormat stored,
+                                   Engine engine,
+                                   const catalog::Accelerator& chip);
+
 } // namespace gpuplan::perf::inference

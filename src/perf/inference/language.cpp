@@ -56,18 +56,12 @@ std::string_view largest_part(const PassTimes& times) {
   return most <= times.links_s ? "links between devices" : "host work";
 }
 
+/// What is short in a state; where more is asked than can be served, in a full batch.
 std::string_view language_limit(const Replica& replica, const Found& found) {
-  if (found.saturated)
-    return "saturated";
-  if (found.target_binds)
-    return "latency target";
-  if (found.operation.batch >= replica.batch_max * (1.0 - 1e-6)) {
-    if (replica.batch_limit == BatchLimit::kv_room)
-      return "KV room";
-    if (replica.batch_limit == BatchLimit::admission)
-      return "prompt admission";
-  }
-  return largest_part(mixed_times(replica, found.operation.batch));
+  const bool full = found.saturated || found.operation.batch >= replica.batch_max * (1.0 - 1e-6);
+  if (full && !found.target_binds && replica.batch_limit == BatchLimit::kv_room)
+    return "memory for the cache";
+  return largest_part(mixed_times(replica, full ? replica.batch_max : found.operation.batch));
 }
 
 ReplicaEstimate language_estimate(const Coefficients& coefficients,
@@ -99,6 +93,7 @@ ReplicaEstimate language_estimate(const Coefficients& coefficients,
   estimate.meets_targets = !found.saturated && within(found.operation, limits_of(demand.serving)) &&
                            (load || found.operation.requests_s > 0);
   estimate.limited_by = language_limit(replica, found);
+  estimate.target_binds = found.target_binds;
   estimate.kv_room_tight = replica.kv_tight;
   estimate.note = replica.format_note;
   estimate.chip_measured = replica.chip_measured;

@@ -248,11 +248,14 @@ double decode_step(const Replica& replica, double batch) {
 }
 
 double prompt_pass(const Replica& replica, double batch) {
+  // An encoder looks at the whole prompt from each of its tokens.
+  const double attended = replica.two_stacks
+                              ? replica.input_tokens * replica.input_tokens
+                              : prompt_attention(replica.prompt_layers, replica.input_tokens);
   const Pass pass{.tokens = batch * replica.input_tokens,
                   .heads = batch,
                   .kv_bytes = 0,
-                  .attention =
-                      batch * prompt_attention(replica.prompt_layers, replica.input_tokens)};
+                  .attention = batch * attended};
   return pass_seconds(replica.prompt_costs, pass) / replica.prompt_speedup;
 }
 

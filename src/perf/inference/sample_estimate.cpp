@@ -59,9 +59,8 @@ ReplicaEstimate sample_estimate(const Coefficients& coefficients,
       (load || found.operation.requests_s > 0);
   const bool floor_binds =
       server.costs.floor_s > std::max(1.0, found.operation.batch) * server.costs.sample_s;
-  estimate.limited_by = found.saturated              ? "saturated"
-                        : found.target_binds         ? "latency target"
-                        : floor_binds                ? "host work"
+  estimate.target_binds = found.target_binds;
+  estimate.limited_by = floor_binds                  ? "host work"
                         : server.costs.compute_bound ? "compute"
                                                      : "memory bandwidth";
   estimate.note = server.costs.note;

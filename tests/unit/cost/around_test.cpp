@@ -83,6 +83,30 @@ TEST_CASE("data moves at the sender's marginal rates", "[cost]") {
         money("1742.2")); // 10,140 at 0.09 and 9,760 at 0.085
 }
 
+TEST_CASE("a data set on its way takes time before the machines start, not machine time",
+          "[cost]") {
+  Market market;
+  market.settings.transfer_bytes_s = 0.5e9;
+  const auto tiers = internet();
+  auto rates = market.at("36");
+  Usage usage = run_of(2);
+  usage.transfer_bytes = 1800e9;
+  const auto there = full_quote(rates, usage, {});
+  CHECK(there->wall == hours(2));
+  rates.transfer = {.kind = TransferRate::Kind::tiers, .moves = true, .tiers = &tiers};
+  const auto quote = full_quote(rates, usage, {});
+  CHECK(quote->wall == hours(3)); // 1,800 GB at 0.5 GB/s
+  CHECK(amount_of(*quote, LineKind::compute) == money("72"));
+  CHECK(amount_of(*quote, LineKind::transfer) == money("153")); // 1,700 GB at 0.09
+  CHECK(quote->total == money("225"));
+  CHECK(says(quote->notes, "1.00 h at 0.5 GB/s"));
+  CHECK(charge_of(rates, usage)->wall == quote->wall);
+  // A sender who charges nothing takes as long.
+  rates.transfer = {.kind = TransferRate::Kind::free, .moves = true};
+  CHECK(full_quote(rates, usage, {})->wall == hours(3));
+  CHECK(full_quote(rates, usage, {})->total == money("72"));
+}
+
 TEST_CASE("data within the region moves free, from an unknown place it is left out visibly",
           "[cost]") {
   const Market market;

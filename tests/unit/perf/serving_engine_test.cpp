@@ -201,3 +201,41 @@ TEST_CASE("GeForce cards fill a prompt at the fp16-sum rate in llama.cpp alone",
         Approx(2 * prompt_s(Engine::llama_cpp, "consumer")));
   CHECK(prompt_s(Engine::vllm, "workstation") == Approx(prompt_s(Engine::vllm, "consumer")));
 }
+
+TEST_CASE("a checkpoint stays narrow where chip and engine can run it, else is widened",
+          "[perf][serving]") {
+  const auto coefficients = test::serving_coefficients();
+
+  struct Case {
+    const char* name;
+    WeightFormat stored;
+    Engine engine;
+    catalog::Accelerator chip;
+    WeightFormat held;
+  };
+
+  const Case cases[] = {
+      {"fp8 units", WeightFormat::fp8, Engine::tensorrt_llm, test::h100_sxm(), WeightFormat::fp8},
+      {"Marlin in vLLM", WeightFormat::fp8, Engine::vllm, test::a100_sxm(), WeightFormat::fp8},
+      {"and in SGLang", WeightFormat::fp8, Engine::sglang, test::a100_sxm(), WeightFormat::fp8},
+      {"not before Ampere", WeightFormat::fp8, Engine::vllm, test::t4(), WeightFormat::bf16},
+      {"no such kernels",
+       WeightFormat::fp8,
+       Engine::tensorrt_llm,
+       test::a100_sxm(),
+       WeightFormat::bf16},
+      {"eager code", WeightFormat::fp8, Engine::eager, test::a100_sxm(), WeightFormat::bf16},
+      {"NeuronX", WeightFormat::fp8, Engine::neuronx, test::inferentia2(), WeightFormat::bf16},
+      {"16 bit as it is", WeightFormat::fp16, Engine::vllm, test::t4(), WeightFormat::fp16},
+      {"4-bit integers anywhere",
+       WeightFormat::awq_int4,
+       Engine::vllm,
+       test::t4(),
+       WeightFormat::awq_int4},
+      {"GGUF as it is", WeightFormat::q4_k_m, Engine::llama_cpp, test::t4(), WeightFormat::q4_k_m},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name, c.chip.name);
+    CHECK(perf::inference::held_format(coefficients, c.stored, c.engine, c.chip) == c.held);
+  }
+}

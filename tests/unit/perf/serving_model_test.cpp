@@ -72,7 +72,7 @@ TEST_CASE("above 90 % of capacity saturation is reported, with the limit's times
   const auto near = estimate(chat_8b(), test::h100_sxm(), 0.95 * most);
   CHECK(near->saturated);
   CHECK(!near->meets_targets);
-  CHECK(near->limited_by == "saturated");
+  CHECK(near->limited_by == estimate(chat_8b(), test::h100_sxm(), 3 * most)->limited_by);
   CHECK(near->ttft_ms == Approx(at_limit->ttft_ms).epsilon(1e-3));
   CHECK(near->requests_s == Approx(0.95 * most));
   CHECK(estimate(chat_8b(), test::h100_sxm(), 3 * most)->requests_s == Approx(most));
@@ -86,7 +86,8 @@ TEST_CASE("targets set the load where none is stated", "[perf][serving]") {
   const auto bound = estimate(demand, test::h100_sxm());
   CHECK(bound->requests_s < free);
   CHECK(bound->tpot_ms == Approx(12).epsilon(1e-3));
-  CHECK(bound->limited_by == "latency target");
+  CHECK(bound->target_binds);
+  CHECK(bound->limited_by == "memory bandwidth");
   CHECK(bound->meets_targets);
   demand.serving.tpot_limit_ms = 0.1;
   const auto missed = estimate(demand, test::h100_sxm());
@@ -187,7 +188,7 @@ TEST_CASE("sample models: alone, loaded, saturated, within a limit", "[perf][ser
   demand.serving.latency_limit_ms = 15.0;
   const auto bound = estimate(demand, test::a100_sxm());
   CHECK(bound->latency_ms == Approx(15).epsilon(1e-3));
-  CHECK(bound->limited_by == "latency target");
+  CHECK(bound->target_binds);
   demand.serving.latency_limit_ms = 5.0;
   CHECK(!estimate(demand, test::a100_sxm())->meets_targets);
 }

@@ -134,7 +134,7 @@ TEST_CASE("the best load within a target is met when it is offered", "[perf][ser
     const auto best = estimate(service, {});
     REQUIRE(best->requests_s > 0);
     CHECK(estimate(service, best->requests_s * 0.999)->meets_targets);
-    if (best->limited_by == "latency target")
+    if (best->target_binds)
       CHECK(!estimate(service, best->requests_s * 1.01)->meets_targets);
   }
 }

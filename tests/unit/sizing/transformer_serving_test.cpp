@@ -94,6 +94,32 @@ TEST_CASE("a cache of 16 sequences of 8,192 tokens takes 16 GiB of Llama-3-8B", 
   CHECK(part_gib(estimate(demand, {.tensor = 16}, 8192 * 16), MemoryPart::kv_cache) == 1.0);
 }
 
+TEST_CASE("an encoder-decoder caches prompt and answer once, in its decoder alone", "[sizing]") {
+  // T5-11B: 24 layers in each stack, 128 heads of 128. A layer of the decoder holds keys and values
+  // of 2 x 128 x 128 x 2 B = 65,536 B a token: of the prompt for its cross attention, of the answer
+  // for its own; 24 of them 1,572,864 B.
+  auto model = llama_8b();
+  model.network = workload::NetworkClass::encoder_decoder;
+  model.dims.layers = model.dims.attention_layers = model.dims.decoder_layers = 24;
+  model.dims.hidden = 1024;
+  model.dims.heads = model.dims.kv_heads = 128;
+  model.dims.head_dim = 128;
+  auto demand = serving_of(model, Stack::vllm, WeightFormat::bf16);
+  demand.serving.input_tokens = 512;
+  demand.serving.output_tokens = 128;
+  const double prompts = 8 * 512 * 1'572'864.0;
+  const double answers = 8 * 128 * 1'572'864.0;
+  const auto at = [&](const workload::Layout& layout) {
+    return estimate(demand, layout, 8 * 640).part(MemoryPart::kv_cache).count();
+  };
+  CHECK(at({}) == prompts + answers); // 7.5 GiB
+  CHECK(core::to_gib(core::Bytes{at({})}) == 7.5);
+  CHECK(at({.tensor = 8}) == (prompts + answers) / 8);
+  // Of two stages of 24 layers one is the encoder and holds none of it; of four, two share it.
+  CHECK(at({.pipeline = 2}) == prompts + answers);
+  CHECK(at({.pipeline = 4}) == (prompts + answers) / 2);
+}
+
 TEST_CASE("what the demand states of the cache is taken", "[sizing]") {
   auto demand = serving_of(llama_8b(), Stack::vllm, WeightFormat::bf16);
   demand.serving.input_tokens = 600;

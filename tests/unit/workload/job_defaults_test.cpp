@@ -85,6 +85,51 @@ TEST_CASE("pre-training takes tokens by the model's size and a large batch", "[w
   CHECK(read.assumed("tokens") == "160.6B");
 }
 
+TEST_CASE("convolutions are trained with SGD, transformers with AdamW", "[workload]") {
+  for (const auto* model :
+       {"resnet50", "yolov5m", "fasterrcnn_resnet50_fpn", "nnunet_3d_fullres"}) {
+    CAPTURE(model);
+    const auto read = job(std::string("model: ") + model);
+    CHECK(read.get().demand.training.optimizer == workload::Optimizer::sgd_momentum);
+    CHECK(read.assumed("optimizer") == "sgd-momentum");
+  }
+  for (const auto* model : {"llama-3.1-8b", "bert-large", "vit_base_patch16_224", "sdxl_unet"}) {
+    CAPTURE(model);
+    CHECK(job(std::string("model: ") + model).get().demand.training.optimizer ==
+          workload::Optimizer::adamw);
+  }
+  CHECK(job("model: resnet50\noptimizer: adamw").get().demand.training.optimizer ==
+        workload::Optimizer::adamw);
+}
+
+TEST_CASE("what contradicts itself is refused with a way out", "[workload]") {
+  const auto adapters = job("model: llama-3.1-8b\nkind: pretrain\nmethod: lora");
+  CHECK_FALSE(adapters.built.has_value());
+  CHECK_THAT(adapters.messages, ContainsSubstring("met method lora for pre-training"));
+  CHECK_THAT(adapters.messages, ContainsSubstring("kind: finetune"));
+  const auto service = job("model: llama-3.1-8b\nkind: serve\nconstraints: {deadline: 48h}");
+  CHECK_FALSE(service.built.has_value());
+  CHECK_THAT(service.messages, ContainsSubstring("which has no end"));
+  CHECK_THAT(service.messages, ContainsSubstring("serve.ttft"));
+  CHECK(job("model: llama-3.1-8b\nkind: batch-inference\nconstraints: {deadline: 48h}")
+            .built.has_value());
+}
+
+TEST_CASE("the bytes of a token or sample follow from the size of the data", "[workload]") {
+  const auto bytes = [](const std::string& text) { return job(text).get().around.bytes_per_unit; };
+  CHECK(bytes("model: llama-3.1-8b\ndata: {tokens: 10M}") == 4);
+  CHECK(bytes("model: llama-3.1-8b\ndata: {tokens: 10M, size: 60MB, epochs: 3}") == 6);
+  CHECK(bytes("model: resnet50\ndata: {samples: 1M}") == 115e3);
+  CHECK(bytes("model: resnet50\ndata: {samples: 1M, size: 200GB, epochs: 90}") == 200e3);
+}
+
+TEST_CASE("a speech recogniser hears 1,500 positions whatever the profile", "[workload]") {
+  const auto read = job("model: whisper-large-v2\nkind: serve");
+  CHECK(read.get().demand.serving.input_tokens == 1500);
+  CHECK(read.get().demand.serving.output_tokens == 256);
+  CHECK(job("model: t5-base\nkind: serve").get().demand.serving.input_tokens == 512);
+}
+
 TEST_CASE("tokens, samples and epochs convert into one another", "[workload]") {
   const auto units = [](const std::string& data) {
     return job("model: llama-3.1-8b\ndata: " + data).get().demand.training.units_total;

@@ -49,7 +49,7 @@ constexpr std::array k_shown{
 constexpr int k_most_plans = 64;
 
 /// Keys whose flags say what the program does not do yet.
-constexpr std::array<std::string_view, 2> k_not_registered{"serve.profile", "data.at"};
+constexpr std::array<std::string_view, 1> k_not_registered{"serve.profile"};
 
 const char* group_of(const Key& key) {
   const auto shown = std::find_if(

@@ -1,0 +1,20 @@
+#include "plan/setup.hpp"
+
+#include "core/ensure.hpp"
+#include "workload/model_arithmetic.hpp"
+
+namespace gpuplan::plan {
+
+workload::Demand demand_as_run(const workload::Demand& demand,
+                               workload::Stack stack,
+                               catalog::NumberFormat compute,
+                               workload::WeightFormat weights) {
+  auto run = weights == demand.serving.weights ? demand : workload::with_widened_weights(demand);
+  GPUPLAN_ENSURE(run.serving.weights == weights);
+  run.stack = stack;
+  run.training.compute = compute;
+  run.serving.compute = compute;
+  return run;
+}
+
+} // namespace gpuplan::plan

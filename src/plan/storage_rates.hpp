@@ -1,0 +1,45 @@
+#pragma once
+
+#include "catalog/catalog.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace gpuplan::plan {
+
+/// What storage gives one machine, as far as sources say.
+struct StorageRead {
+  core::Known<core::BytesPerSecond> local;   ///< its own disks, together
+  core::Known<core::Bytes> local_size;       ///< of these disks
+  core::Known<core::BytesPerSecond> remote;  ///< its volumes or objects, the faster of the two
+  core::Known<core::BytesPerSecond> network; ///< Ethernet of a host: nothing remote comes faster
+  core::BytesPerSecond least{0};             ///< what any storage gives, an assumption
+
+  /// The rate at which `hosts` hosts read their shares of a data set of that size: local disks that
+  /// hold it, else volumes and objects. Where neither is stated, what any storage gives stands for
+  /// it if that is enough, and the network if even that is not; in between it is unknown.
+  [[nodiscard]] core::Known<core::BytesPerSecond>
+  rate_for(core::Bytes data, core::BytesPerSecond needed, double hosts) const;
+};
+
+/// The same read for one machine alone.
+StorageRead storage_read(const catalog::Catalog& catalog, const catalog::Instance& instance);
+
+/// The rates of all machines of a catalog, each read when it is first asked for.
+class StorageRates {
+public:
+  explicit StorageRates(const catalog::Catalog& catalog);
+
+  const StorageRead& of(catalog::InstanceId instance);
+
+private:
+  const std::vector<catalog::StoragePerformanceRow>& rows_of(catalog::ProviderId provider);
+
+  const catalog::Catalog* catalog_;
+  core::BytesPerSecond least_{0};
+  std::vector<std::optional<std::vector<catalog::StoragePerformanceRow>>> rows_;
+  std::vector<std::optional<StorageRead>> reads_;
+};
+
+} // namespace gpuplan::plan

@@ -1,0 +1,98 @@
+#include "plan/facts/fill.hpp"
+#include "support/planned.hpp"
+
+using namespace gpuplan;
+using namespace gpuplan::test;
+using core::Bytes;
+using core::BytesPerSecond;
+using core::Unknown;
+
+namespace {
+
+BytesPerSecond gb_s(double rate) {
+  return BytesPerSecond{rate * 1e9};
+}
+
+constexpr Unknown k_not_stated{"not stated"};
+
+plan::StorageRead nothing_stated() {
+  return {.local = k_not_stated,
+          .local_size = k_not_stated,
+          .remote = k_not_stated,
+          .network = k_not_stated,
+          .least = gb_s(0.5)};
+}
+
+} // namespace
+
+TEST_CASE("local disks that hold the data set give their own rate", "[plan]") {
+  auto read = nothing_stated();
+  read.local = gb_s(7);
+  read.local_size = Bytes{1e12};
+  read.remote = gb_s(2);
+  CHECK(read.rate_for(Bytes{0.9e12}, gb_s(1), 1) == gb_s(7));
+  CHECK(read.rate_for(Bytes{1.1e12}, gb_s(1), 1) == gb_s(2));
+  // Two machines hold a half each.
+  CHECK(read.rate_for(Bytes{1.1e12}, gb_s(1), 2) == gb_s(14));
+  CHECK(read.rate_for(Bytes{2.1e12}, gb_s(1), 2) == gb_s(4));
+}
+
+TEST_CASE("without a stated rate the least storage and the network decide what they can",
+          "[plan]") {
+  auto read = nothing_stated();
+  CHECK(read.rate_for(Bytes{1e12}, gb_s(0.4), 1) == gb_s(0.5)); // any storage does
+  CHECK_FALSE(read.rate_for(Bytes{1e12}, gb_s(0.6), 1).known());
+  CHECK(read.rate_for(Bytes{1e12}, gb_s(0.6), 2) == gb_s(1));
+  read.network = gb_s(1.25);
+  CHECK_FALSE(read.rate_for(Bytes{1e12}, gb_s(1), 1).known());
+  CHECK(read.rate_for(Bytes{1e12}, gb_s(2), 1) == gb_s(1.25)); // no storage gets through
+  read.network = gb_s(0.125);
+  CHECK(read.rate_for(Bytes{1e12}, gb_s(0.2), 1) == gb_s(0.125));
+}
+
+TEST_CASE("rates are read of the machine's own rows, the faster of volumes and objects",
+          "[plan][catalog]") {
+  World world{.chips = {WorldChip{}}, .regions = {{}}, .machines = {{}}, .prices = {{}}};
+  world.machines.push_back({.type = "kite.1", .devices = "1", .links = "none"});
+  world.prices.push_back({.type = "kite.1"});
+  world.more["providers/alba/storage_performance.csv"] =
+      "kind,tier,scope,read_gb_s,write_gb_s,iops,first_byte_latency_ms,as_of,source,note\n"
+      "block_instance_cap,kite.8,instance,2,2,,,2026-01-01,invented,\n"
+      "object,store:kite.8,instance,3,3,,,2026-01-01,invented,\n"
+      "local_nvme,kite.8,instance,9,5,,,2026-01-01,invented,\n"
+      "block,fast,volume,4,4,,,2026-01-01,invented,\n";
+  const auto catalog = catalog_of(world);
+  const auto provider = catalog.find_provider("alba").value();
+  const auto read = [&](std::string_view type) {
+    return plan::storage_read(catalog,
+                              catalog.instance(catalog.find_instances(provider, type).front()));
+  };
+  CHECK(read("kite.8").remote == gb_s(3));
+  CHECK(read("kite.8").local == gb_s(9));
+  CHECK_FALSE(read("kite.1").remote.known());
+  CHECK(read("kite.1").least == gb_s(0.5));
+}
+
+TEST_CASE("the ratio is what training reads over what its machines are given", "[plan]") {
+  const auto catalog =
+      catalog_of({.chips = {WorldChip{}}, .regions = {{}}, .machines = {{}}, .prices = {{}}});
+  const auto job = job_on(catalog,
+                          "model: resnet50\nkind: train\n"
+                          "data: {samples: 10M, size: 1TB}\nbatch: {global: 1024}\n");
+  auto read = nothing_stated();
+  read.remote = gb_s(1.5);
+  plan::Setup setup{.nodes = 2};
+  setup.units_per_s = 60'000; // images of 100 kB: 6 GB/s
+  facts::FactValues values;
+  const auto ratio = [&] {
+    plan::fill_loading(values, job, setup, 1, read);
+    return values.number(facts::FactId::data_loading_ratio);
+  };
+  CHECK(ratio() == 2.0);
+  setup.units_per_s = 15'000;
+  CHECK(ratio() == 0.5);
+  read.remote = k_not_stated;
+  CHECK_FALSE(ratio().known());
+  setup.units_per_s = 0;
+  CHECK_FALSE(ratio().known());
+}
