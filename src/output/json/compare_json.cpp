@@ -9,6 +9,11 @@
 #include <nlohmann/json.hpp>
 
 namespace gpuplan::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+} // namespace
 
 namespace {
 
