@@ -82,18 +82,17 @@ plan::UnknownFacts unknown_of(UnknownFacts unknown) {
 }
 
 /// The job said anew with changes, as often as the answer wants to try some.
-auto restated(std::shared_ptr<const Catalog::State> state,
+auto restated(std::shared_ptr<const catalog::Catalog> market,
               plan::Stated stated,
               workload::Overrides said,
               const Options& options) {
-  return [state = std::move(state),
+  return [market = std::move(market),
           stated = std::move(stated),
           said = std::move(said),
           hub_cache = options.hub_cache.string()](const workload::Overrides& changes) {
     core::DiagnosticSink ignored;
     source::DiskReader files;
-    const plan::JobSources sources{
-        .catalog = state->catalog, .files = files, .hub_cache = hub_cache};
+    const plan::JobSources sources{.catalog = *market, .files = files, .hub_cache = hub_cache};
     return plan::build_stated(stated, plan::said_anew(said, changes), sources, ignored);
   };
 }
@@ -127,14 +126,15 @@ Result<Answer> Catalog::plan(const Job& job, Day as_of, const Options& options) 
   auto workload = plan::build_stated(*stated, overrides_of(job), sources, sink);
   if (!workload)
     return faults();
-  plan::Request request{.workload = std::move(*workload),
-                        .as_of = as_of,
-                        .currency = currency,
-                        .exchange = std::move(rates),
-                        .lines = options.lines,
-                        .keep = options.rows == Rows::every ? plan::Keep::every : plan::Keep::lines,
-                        .unknown_facts = unknown_of(options.unknown_facts),
-                        .restate = restated(state_, *stated, overrides_of(job), options)};
+  plan::Request request{
+      .workload = std::move(*workload),
+      .as_of = as_of,
+      .currency = currency,
+      .exchange = std::move(rates),
+      .lines = options.lines,
+      .keep = options.rows == Rows::every ? plan::Keep::every : plan::Keep::lines,
+      .unknown_facts = unknown_of(options.unknown_facts),
+      .restate = restated({state_, &state_->catalog}, *stated, overrides_of(job), options)};
   auto set = state_->planner.recommend(request, rules, sink);
   if (!set)
     return faults();

@@ -137,7 +137,7 @@ time_block(const Recommendation& entry, const Explanation& explanation, const Re
                                   : replica.target_binds ? ", and held back by the latency targets"
                                                          : "");
     const auto note =
-        replica.note.empty() ? std::string{} : paragraph("  " + replica.note, style, 4);
+        replica.note.empty() ? std::string{} : paragraph(fmt::format("  {}", replica.note), style, 4);
     return heading("Time", head, style) + note +
            paragraph(fmt::format("  {} sequences run at once of {} that fit; range x/ {} ({})",
                                  human_number(replica.batch),
