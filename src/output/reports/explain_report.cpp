@@ -136,8 +136,8 @@ time_block(const Recommendation& entry, const Explanation& explanation, const Re
                                   replica.saturated      ? ", and asked for more than it can serve"
                                   : replica.target_binds ? ", and held back by the latency targets"
                                                          : "");
-    const auto note =
-        replica.note.empty() ? std::string{} : paragraph(fmt::format("  {}", replica.note), style, 4);
+    const auto note = replica.note.empty() ? std::string{}
+                                           : paragraph(fmt::format("  {}", replica.note), style, 4);
     return heading("Time", head, style) + note +
            paragraph(fmt::format("  {} sequences run at once of {} that fit; range x/ {} ({})",
                                  human_number(replica.batch),
