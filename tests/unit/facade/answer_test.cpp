@@ -128,7 +128,7 @@ TEST_CASE("that nothing fits is an answer with reasons", "[facade]") {
   CHECK(limit.reason == "policy.budget");
   CHECK(limit.count == 0);
   CHECK(limit.nearest == "alba/kite.8@east-1#spot");
-  CHECK(limit.remedy == "--budget");
+  CHECK(limit.remedy == "without --budget");
   const auto* group = exclusion_of(answer, "policy.budget");
   REQUIRE(group != nullptr);
   CHECK(group->count == 2);

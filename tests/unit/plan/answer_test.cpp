@@ -34,7 +34,7 @@ TEST_CASE("what an answer says of its picks is said of the very offers it ranks"
 
   const auto json =
       nlohmann::json::parse(output::recommend_json(set, "recommend", output::Rows::every));
-  REQUIRE(json["picks"].size() >= 2);
+  REQUIRE_FALSE(json["picks"].empty());
   for (const auto& [kind, pick] : json["picks"].items()) {
     CAPTURE(kind);
     const auto found =

@@ -20,7 +20,7 @@ TEST_CASE("each key has a path, a flag and a line of its own", "[workload]") {
     std::string_view rest = key.aliases;
     while (!rest.empty()) {
       const auto end = std::min(rest.find(' '), rest.size());
-      CHECK(rest.starts_with("--"));
+      CHECK(rest.starts_with("-"));
       CHECK(flags.insert(std::string(rest.substr(0, end))).second);
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
