@@ -81,6 +81,22 @@ plan::UnknownFacts unknown_of(UnknownFacts unknown) {
                                            : plan::UnknownFacts::ranked_behind;
 }
 
+/// The job said anew with changes, as often as the answer wants to try some.
+auto restated(std::shared_ptr<const catalog::Catalog> market,
+              plan::Stated stated,
+              workload::Overrides said,
+              const Options& options) {
+  return [market = std::move(market),
+          stated = std::move(stated),
+          said = std::move(said),
+          hub_cache = options.hub_cache.string()](const workload::Overrides& changes) {
+    core::DiagnosticSink ignored;
+    source::DiskReader files;
+    const plan::JobSources sources{.catalog = *market, .files = files, .hub_cache = hub_cache};
+    return plan::build_stated(stated, plan::said_anew(said, changes), sources, ignored);
+  };
+}
+
 } // namespace
 
 Catalog::Catalog(std::shared_ptr<const State> state) : state_(std::move(state)) {}
@@ -110,13 +126,15 @@ Result<Answer> Catalog::plan(const Job& job, Day as_of, const Options& options) 
   auto workload = plan::build_stated(*stated, overrides_of(job), sources, sink);
   if (!workload)
     return faults();
-  plan::Request request{.workload = std::move(*workload),
-                        .as_of = as_of,
-                        .currency = currency,
-                        .exchange = std::move(rates),
-                        .lines = options.lines,
-                        .keep = options.rows == Rows::every ? plan::Keep::every : plan::Keep::lines,
-                        .unknown_facts = unknown_of(options.unknown_facts)};
+  plan::Request request{
+      .workload = std::move(*workload),
+      .as_of = as_of,
+      .currency = currency,
+      .exchange = std::move(rates),
+      .lines = options.lines,
+      .keep = options.rows == Rows::every ? plan::Keep::every : plan::Keep::lines,
+      .unknown_facts = unknown_of(options.unknown_facts),
+      .restate = restated({state_, &state_->catalog}, *stated, overrides_of(job), options)};
   auto set = state_->planner.recommend(request, rules, sink);
   if (!set)
     return faults();

@@ -75,13 +75,27 @@ inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommenda
   return inputs;
 }
 
-/// The hourly price at which another plan would be as cheap, all else equal.
+/// What a quote charges for machine time, which its hourly price scales.
+double by_the_hour(const cost::Quote& quote) {
+  double amount = 0;
+  for (const auto& line : quote.lines) {
+    if (line.unit == "h")
+      amount += line.amount.to_double();
+  }
+  return amount;
+}
+
+/// The hourly price at which another plan would be as cheap: that of the machines moves, what
+/// storage and transfer cost stays. Empty where no price does it.
 std::string price_threshold(const Recommendation& entry, const Recommendation& other) {
-  if (!entry.offer.hourly || entry.quote.total.nanos() <= 0)
+  const double machines = by_the_hour(entry.quote);
+  if (!entry.offer.hourly || machines <= 0 ||
+      other.quote.total.currency() != entry.quote.total.currency())
     return {};
-  const double ratio = other.quote.total.to_double() / entry.quote.total.to_double();
+  const double between = other.quote.total.to_double() - entry.quote.total.to_double();
+  const double ratio = 1 + between / machines;
   const auto price = core::scale(*entry.offer.hourly, ratio);
-  if (!price || other.quote.total.currency() != entry.quote.total.currency())
+  if (!price || price->nanos() <= 0)
     return {};
   return ratio >= 1 ? fmt::format("price above {} {}/h -> {} is cheaper",
                                   core::to_fixed(*price, 2),
@@ -127,10 +141,10 @@ Explanation Planner::explain(const RecommendationSet& set, const Recommendation&
   std::optional<catalog::Accelerator> chip;
   if (shape.accelerator)
     chip = catalog.accelerator(*shape.accelerator);
-  auto demand = set.workload.demand;
-  demand.stack = entry.setup.stack;
-  demand.training.compute = entry.setup.compute;
-  demand.serving.compute = entry.setup.compute;
+  const auto& run = entry.setup;
+  const auto& stated = set.workload.demand;
+  const auto weights = run.serving ? run.weights : stated.serving.weights;
+  const auto demand = demand_as_run(stated, run.stack, run.compute, weights);
   const double kv_tokens = kv_tokens_of(demand, entry.setup);
   Explanation explanation;
   explanation.usable =
@@ -140,7 +154,6 @@ Explanation Planner::explain(const RecommendationSet& set, const Recommendation&
   if (auto lines = sizing::explain_memory(models.memory, demand, entry.setup.layout, kv_tokens)) {
     explanation.memory = *lines;
   }
-  explanation.savings = sizing::less_memory(models.memory, demand, entry.setup.layout, kv_tokens);
   if (!entry.setup.serving) {
     const perf::Topology topology{
         .accelerator = chip ? &*chip : nullptr, .shape = &shape, .nodes = entry.setup.nodes};

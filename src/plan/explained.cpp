@@ -43,11 +43,13 @@ std::optional<Explained> explain_pinned(const Planner& planner,
   request.keep = Keep::lines;
   request.lines = k_usual_lines; // those it is held against, whatever is shown
   request.focus = {entry.offer.id};
+  request.nearest = Nearest::left_alone;
   const auto all = planner.recommend(request, rules, sink);
   if (!all)
     return std::nullopt;
   explained.standing = standing_of(*all, entry);
   explained.explanation = planner.explain(*all, entry);
+  explained.explanation.smaller = planner.smaller_plans(request, rules, entry);
   return explained;
 }
 

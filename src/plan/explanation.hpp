@@ -1,7 +1,6 @@
 #pragma once
 
 #include "plan/recommendation.hpp"
-#include "sizing/less_memory.hpp"
 #include "sizing/memory_line.hpp"
 
 #include <string>
@@ -17,12 +16,22 @@ struct InputSource {
   std::string source; ///< where the catalog has it from
 };
 
+/// A change of the job that makes a plan smaller, tried on this very plan: the layout is the one
+/// that would be chosen then.
+struct SmallerPlan {
+  std::string name;
+  std::string flags; ///< `--recompute full`
+  core::Bytes device;
+  core::Milliseconds wall{0};
+  core::Money total;
+};
+
 /// A plan with everything behind it.
 struct Explanation {
   std::vector<sizing::MemoryLine> memory;
   core::Known<core::Bytes> usable;
-  std::vector<std::string> time; ///< arithmetic by component; empty for serving
-  std::vector<sizing::MemorySaving> savings;
+  std::vector<std::string> time;    ///< arithmetic by component; empty for serving
+  std::vector<SmallerPlan> smaller; ///< of less memory by a hundredth or more, smallest first
   std::vector<InputSource> inputs;
   std::vector<std::string> changes; ///< what would change the answer
 };

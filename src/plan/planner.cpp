@@ -77,12 +77,14 @@ public:
          const RuleBook& rules,
          const Request& request,
          Search& search,
-         SearchResult& result)
+         SearchResult& result,
+         const Trials& trials)
       : catalog_(catalog),
         rules_(rules),
         request_(request),
         search_(search),
-        result_(result) {}
+        result_(result),
+        trials_(trials) {}
 
   RecommendationSet make() {
     auto& plans = result_.plans;
@@ -272,16 +274,21 @@ private:
 
   void write_exclusions() {
     for (const auto& [reason, entry] : result_.exclusions.entries()) {
-      const auto text = reason_text(reason, request_.workload);
       const auto offer = catalog_.offer({entry.offer});
       Exclusion exclusion{.reason = reason,
                           .count = entry.count,
-                          .summary = std::string(text.phrase),
+                          .summary = std::string(reason_phrase(reason)),
                           .nearest = plan_reference(catalog_, offer, entry.nodes),
-                          .nearest_note = entry.summary,
-                          .remedy = std::string(text.remedy)};
+                          .nearest_note = entry.summary};
       if (entry.has_least)
         exclusion.least = entry.least;
+      const Miss miss{.reason = reason,
+                      .offer = {entry.offer},
+                      .nodes = entry.nodes,
+                      .distance = entry.distance,
+                      .least = exclusion.least};
+      if (request_.nearest == Nearest::looked_for)
+        exclusion.remedy = remedy_for(miss, trials_);
       set_.excluded.push_back(std::move(exclusion));
     }
     std::map<core::Currency, std::vector<PricedPlan>> by_currency;
@@ -297,7 +304,8 @@ private:
            .summary = fmt::format("priced in {}", currency.code()),
            .nearest = plan_reference(catalog_, offer, result_.setups[best.setup].setup.nodes),
            .nearest_note = fmt::format("{} {}", to_fixed(best.total, 2), currency.code()),
-           .remedy = fmt::format("--currency {0}, --fx {0}=…USD@DATE", currency.code())});
+           .remedy = fmt::format(
+               "--currency {0}, --fx {0}=…{1}@DATE", currency.code(), request_.currency.code())});
     }
     std::stable_sort(set_.excluded.begin(), set_.excluded.end(), [](const auto& a, const auto& b) {
       return a.count > b.count;
@@ -322,6 +330,7 @@ private:
   const Request& request_;
   Search& search_;
   SearchResult& result_;
+  const Trials& trials_;
   RecommendationSet set_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> kept_;
 };
@@ -343,27 +352,6 @@ compiled(const std::string& text, std::string_view origin, core::DiagnosticSink&
     return std::nullopt;
   }
   return std::get<facts::Expression>(std::move(result));
-}
-
-} // namespace
-
-namespace {
-
-/// Limits that are rules like any other, so that they are judged and told in the same way.
-void add_asked(facts::RuleSet& rules, const workload::Workload& workload) {
-  const auto require = [&](std::string id, std::string check, std::string message) {
-    const auto fault = rules.add({.id = std::move(id),
-                                  .corner = "policy",
-                                  .check = std::move(check),
-                                  .level = "require",
-                                  .unknown = "reject",
-                                  .message = std::move(message)});
-    GPUPLAN_ENSURE(!fault.has_value());
-  };
-  if (!workload.where.empty())
-    require("asked.where", workload.where, "does not meet the filter");
-  if (workload.constraints.ecc_required)
-    require("asked.ecc", "ecc", "{accelerator} does not correct memory errors");
 }
 
 } // namespace
@@ -406,7 +394,7 @@ void Planner::add_nearest(RecommendationSet& set,
                                                      core::to_fixed(best.quote.total, 2),
                                                      best.quote.total.currency().code(),
                                                      core::to_hours(best.quote.wall)),
-                         .remedy = std::string(relaxation.flag)});
+                         .remedy = fmt::format("without {}", relaxation.flag)});
   }
 }
 
@@ -425,14 +413,13 @@ std::optional<RecommendationSet> Planner::recommend(const Request& request,
   const auto where = compiled(request.workload.where, "--where", sink);
   if (sink.error_count() > errors || !filters)
     return std::nullopt;
-  facts::RuleSet in_force = rules;
-  add_asked(in_force, request.workload);
-  const RuleBook book(std::move(in_force));
+  const auto book = rules_in_force(rules, request.workload);
   const cost::CostModel cost(catalog, request.exchange);
   Search search(catalog, bound_->models, cost, book, *filters, request, objective);
   auto result = search.run();
   const bool empty = result.plans.empty() && result.elsewhere.empty();
-  auto set = Answer(catalog, book, request, search, result).make();
+  const Trials trials(catalog, bound_->models, cost, rules, request);
+  auto set = Answer(catalog, book, request, search, result, trials).make();
   if (empty && request.nearest == Nearest::looked_for)
     add_nearest(set, request, rules);
   return set;

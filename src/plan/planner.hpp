@@ -34,6 +34,12 @@ public:
   [[nodiscard]] Explanation explain(const RecommendationSet& set,
                                     const Recommendation& entry) const;
 
+  /// What would make one plan of an answer smaller, each change tried with the job of the request
+  /// stated anew; empty where the request cannot restate it.
+  [[nodiscard]] std::vector<SmallerPlan> smaller_plans(const Request& request,
+                                                       const facts::RuleSet& rules,
+                                                       const Recommendation& entry) const;
+
 private:
   void
   add_nearest(RecommendationSet& set, const Request& request, const facts::RuleSet& rules) const;

@@ -89,7 +89,7 @@ struct Exclusion {
   std::string nearest;     ///< plan reference of the nearest miss
   std::string nearest_note;
   std::optional<double> least; ///< least of the reason's own figure: break-even hours a year
-  std::string remedy;          ///< flag or change that would bring it back
+  std::string remedy;          ///< flags that make the nearest a plan, tried; empty: none found
 };
 
 enum class PickKind : std::uint8_t { rely, cheap, fast };

@@ -1,96 +1,128 @@
 #include "plan/remedies.hpp"
 
+#include "plan/candidates/candidates.hpp"
+#include "workload/keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
 namespace gpuplan::plan {
 namespace {
 
-constexpr std::array k_reasons{
-    ReasonText{"memory.fits",
-               "too little memory",
-               "--method lora or qlora, more devices (--nodes), a shorter --seq"},
-    ReasonText{"layout.divides",
-               "no layout uses every device",
-               "another count of devices, a --batch that they divide"},
-    ReasonText{"compute.precision-supported",
-               "no such number format on the chip",
-               "--precision bf16 or fp16"},
-    ReasonText{"compute.framework-supported", "the software does not run on the chip", "--stack"},
-    ReasonText{"bandwidth.multi-node-network-large",
-               "network unknown or slow for many nodes",
-               "--assume network_gbps=400"},
-    ReasonText{"reliability.ecc-long",
-               "no ECC for a long run on many devices",
-               "fewer devices or a shorter run"},
-    ReasonText{"purchase.reserved-horizon",
-               "commitments",
-               "--project-duration 12mo --hours-per-month 300"},
-    ReasonText{"purchase.spot-needs-checkpoint",
-               "may be interrupted, the job cannot resume",
-               "checkpoints (--can-resume true)"},
-    ReasonText{"policy.place", "outside the places asked for", "--region"},
-    ReasonText{"policy.provider", "other providers or community hosts", "--provider, --community"},
-    ReasonText{"policy.budget", "over the budget", "--budget"},
-    ReasonText{"policy.budget-monthly", "over the budget", "--budget"},
-    ReasonText{"policy.deadline", "slower than the deadline", "--deadline"},
-    ReasonText{"policy.quota", "quota too small", ""},
-    ReasonText{"serve.latency-slo",
-               "slower than the latency asked for",
-               "--ttft, --tpot, --latency"},
-    ReasonText{"serve.capacity", "cannot serve the load", "--rps, --nodes"},
-    ReasonText{"network.unknown",
-               "several machines, network between them not known",
-               "--assume network_gbps=400"},
-    ReasonText{"time.unknown", "time cannot be told", ""},
-    ReasonText{"price.none", "no price", "a price row of your own: --catalog FILE"},
-    ReasonText{"price.quarantined", "price rows with a finding about their data", "--quarantined"},
-    ReasonText{"asked.ecc", "no correction of memory errors", "--ecc any"},
-    ReasonText{"asked.gpu", "other chips", "--gpu"},
-    ReasonText{"asked.cpu", "machines without an accelerator", "--gpu cpu"},
-    ReasonText{"asked.plan", "other plans", "--on"},
-    ReasonText{"asked.terms", "other terms", "--terms"},
-    ReasonText{"asked.vcpus", "fewer or unknown vCPUs", "--vcpus"},
-    ReasonText{"asked.host-memory", "less or unknown host memory", "--host-memory"},
-    ReasonText{"asked.max-price", "dearer an hour", "--max-price"},
-    ReasonText{"asked.max-gpu-price", "dearer a GPU-hour", "--max-gpu-price"},
-    ReasonText{"asked.where", "outside --where", "--where"},
-    ReasonText{"unconfirmed", "a fact that decides is not known", "--assume FACT=VALUE"},
-    ReasonText{"currency.no-rate", "priced in another currency", "--fx CNY=0.14USD@2026-11-28"},
+struct ReasonText {
+  std::string_view reason;
+  std::string_view phrase;
 };
 
-} // namespace
+constexpr std::array k_reasons{
+    ReasonText{"memory.fits", "too little memory"},
+    ReasonText{"layout.divides", "no layout uses every device"},
+    ReasonText{"compute.precision-supported", "no such number format on the chip"},
+    ReasonText{"compute.framework-supported", "the software does not run on the chip"},
+    ReasonText{"bandwidth.multi-node-network-large", "network unknown or slow for many nodes"},
+    ReasonText{"reliability.ecc-long", "no ECC for a long run on many devices"},
+    ReasonText{"purchase.reserved-horizon", "commitments"},
+    ReasonText{"purchase.spot-needs-checkpoint", "may be interrupted, the job cannot resume"},
+    ReasonText{"policy.place", "outside the places asked for"},
+    ReasonText{"policy.provider", "other providers or community hosts"},
+    ReasonText{"policy.budget", "over the budget"},
+    ReasonText{"policy.budget-monthly", "over the budget"},
+    ReasonText{"policy.deadline", "slower than the deadline"},
+    ReasonText{"policy.quota", "quota too small"},
+    ReasonText{"serve.latency-slo", "slower than the latency asked for"},
+    ReasonText{"serve.capacity", "cannot serve the load"},
+    ReasonText{"network.unknown", "several machines, network between them not known"},
+    ReasonText{"time.unknown", "time cannot be told"},
+    ReasonText{"cost.unknown", "cost cannot be told"},
+    ReasonText{"price.none", "no price"},
+    ReasonText{"price.quarantined", "price rows with a finding about their data"},
+    ReasonText{"asked.ecc", "no correction of memory errors"},
+    ReasonText{"asked.gpu", "other chips"},
+    ReasonText{"asked.cpu", "machines without an accelerator"},
+    ReasonText{"asked.plan", "other plans"},
+    ReasonText{"asked.terms", "other terms"},
+    ReasonText{"asked.vcpus", "fewer or unknown vCPUs"},
+    ReasonText{"asked.host-memory", "less or unknown host memory"},
+    ReasonText{"asked.max-price", "dearer an hour"},
+    ReasonText{"asked.max-gpu-price", "dearer a GPU-hour"},
+    ReasonText{"asked.where", "outside --where"},
+    ReasonText{"unconfirmed", "a fact that decides is not known"},
+};
 
-namespace {
+/// What cannot be tried, since it is not the job that changes.
+std::string_view advice_for(std::string_view reason) {
+  return reason == "price.none" ? "a price row of your own: --catalog FILE" : "";
+}
 
-/// What makes a job smaller, by what it is.
-std::string_view smaller_job(const workload::Workload& workload) {
-  const auto& demand = workload.demand;
-  const bool samples = demand.model.sample.flops_forward > 0;
-  if (demand.kind != workload::JobKind::train) {
-    return samples ? "a chip with more memory, a smaller --image-size"
-                   : "--weights fp8 or awq-int4, more devices (--gpu NAME:8, --nodes)";
-  }
-  if (samples)
-    return "--micro-batch 1, a smaller --image-size, a chip with more memory";
-  if (workload.preset == "pretrain")
-    return "more devices (--nodes), --recompute full, a shorter --seq";
-  if (demand.training.method == workload::Method::qlora)
-    return "more devices, a shorter --seq";
-  if (demand.training.method == workload::Method::lora)
-    return "--method qlora, more devices, a shorter --seq";
-  return "--method lora or qlora, more devices (--nodes), a shorter --seq";
+/// How many ways out are named.
+std::size_t most_ways(std::string_view reason) {
+  return reason == "memory.fits" ? 2 : 1;
+}
+
+/// The job with a candidate's change; nothing where it cannot be stated.
+std::optional<workload::Workload> changed_job(const Candidate& candidate, const Trials& trials) {
+  if (candidate.relax == nullptr)
+    return trials.restated(candidate.changes);
+  auto job = trials.request().workload;
+  return candidate.relax(job) ? std::optional{std::move(job)} : std::nullopt;
+}
+
+/// Whether a candidate changes all that another does.
+bool contains(const Candidate& candidate, const Candidate& other) {
+  const auto has = [&](const workload::Override& change) {
+    return std::any_of(candidate.changes.begin(), candidate.changes.end(), [&](const auto& one) {
+      return one.key == change.key && one.value == change.value;
+    });
+  };
+  return !other.changes.empty() && std::all_of(other.changes.begin(), other.changes.end(), has);
 }
 
 } // namespace
 
-ReasonText reason_text(std::string_view reason, const workload::Workload& workload) {
+std::string_view reason_phrase(std::string_view reason) {
   for (const auto& text : k_reasons) {
-    if (text.reason != reason)
-      continue;
-    return reason == "memory.fits" ? ReasonText{text.reason, text.phrase, smaller_job(workload)}
-                                   : text;
+    if (text.reason == reason)
+      return text.phrase;
   }
-  return {.reason = reason, .phrase = reason, .remedy = ""};
+  return reason;
+}
+
+std::string as_flags(const workload::Overrides& changes) {
+  std::string text;
+  for (const auto& change : changes) {
+    const auto* key = workload::find_key(change.key);
+    std::string said = fmt::format("--set {}={}", change.key, change.value);
+    if (key != nullptr && key->kind == workload::ValueKind::table)
+      said =
+          fmt::format("{} {}={}", key->flag, change.key.substr(key->path.size() + 1), change.value);
+    else if (key != nullptr && key->kind == workload::ValueKind::boolean && change.value == "true")
+      said = std::string(key->flag);
+    else if (key != nullptr && !key->flag.empty())
+      said = fmt::format("{} {}", key->flag, change.value);
+    text += (text.empty() ? "" : " ") + said;
+  }
+  return text;
+}
+
+std::string remedy_for(const Miss& miss, const Trials& trials) {
+  std::string text;
+  std::vector<Candidate> found;
+  for (const auto& candidate : candidates_for(miss, trials)) {
+    const bool more_than_enough = std::any_of(
+        found.begin(), found.end(), [&](const auto& other) { return contains(candidate, other); });
+    const auto job = more_than_enough ? std::nullopt : changed_job(candidate, trials);
+    if (!job || !trials.run(*job, miss.offer))
+      continue;
+    const auto said =
+        candidate.relax == nullptr ? as_flags(candidate.changes) : "without " + candidate.flag;
+    text += (text.empty() ? "" : ", or ") + said;
+    found.push_back(candidate);
+    if (found.size() == most_ways(miss.reason))
+      break;
+  }
+  return text.empty() ? std::string(advice_for(miss.reason)) : text;
 }
 
 } // namespace gpuplan::plan

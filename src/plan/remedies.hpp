@@ -1,20 +1,29 @@
 #pragma once
 
-#include "workload/workload.hpp"
+#include "plan/trials.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace gpuplan::plan {
 
-/// What a reason to leave offers out is called in a report, and what would bring them back.
-struct ReasonText {
+/// What a reason to leave offers out is called in a report. A rule of the user's own has its id.
+std::string_view reason_phrase(std::string_view reason);
+
+/// The nearest of the offers that a reason left out.
+struct Miss {
   std::string_view reason; ///< rule id or the search's own word
-  std::string_view phrase;
-  std::string_view remedy; ///< a flag or a change; empty where nothing helps
+  catalog::OfferId offer;
+  std::int32_t nodes = 1;
+  double distance = 0;         ///< the figure that decides, of this offer: hours, an amount
+  std::optional<double> least; ///< of the reason's own figure: break-even hours a year
 };
 
-/// The words of a reason for a job: what helps training does not help serving. A rule
-/// of the user's own has its id as phrase.
-ReasonText reason_text(std::string_view reason, const workload::Workload& workload);
+/// What would make a miss a plan, as flags: each was tried and holds for this very offer. Changes
+/// of one flag before those of several; empty where none of those that suit the reason helps.
+std::string remedy_for(const Miss& miss, const Trials& trials);
+
+/// `--method qlora`: how changes of a job are said on the command line.
+std::string as_flags(const workload::Overrides& changes);
 
 } // namespace gpuplan::plan

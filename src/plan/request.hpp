@@ -2,9 +2,12 @@
 
 #include "core/date.hpp"
 #include "cost/exchange_rate.hpp"
+#include "workload/statements.hpp"
 #include "workload/workload.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace gpuplan::plan {
@@ -35,6 +38,10 @@ struct Request {
   std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
   Nearest nearest = Nearest::looked_for;
+  std::optional<catalog::OfferId> only; ///< the one offer that is looked at
+  /// The job with some keys stated anew, as if the flags stood there; nothing where they cannot
+  /// stand. What an answer says would help was tried with it; without it nothing is said.
+  std::function<std::optional<workload::Workload>(const workload::Overrides& changes)> restate;
 };
 
 } // namespace gpuplan::plan

@@ -2,6 +2,8 @@
 
 #include "workload/workload_file.hpp"
 
+#include <algorithm>
+
 namespace gpuplan::plan {
 namespace {
 
@@ -39,6 +41,16 @@ std::optional<workload::Workload> build_stated(const Stated& stated,
       .hub_cache = sources.hub_cache,
       .base_folder = folder_of(stated.file_name)};
   return workload::build_workload(document ? &*document : nullptr, overrides, models, sink);
+}
+
+workload::Overrides said_anew(workload::Overrides said, const workload::Overrides& changes) {
+  std::erase_if(said, [&](const workload::Override& one) {
+    return std::any_of(changes.begin(), changes.end(), [&](const workload::Override& change) {
+      return change.key == one.key;
+    });
+  });
+  said.insert(said.end(), changes.begin(), changes.end());
+  return said;
 }
 
 } // namespace gpuplan::plan

@@ -28,4 +28,7 @@ std::optional<workload::Workload> build_stated(const Stated& stated,
                                                const JobSources& sources,
                                                core::DiagnosticSink& sink);
 
+/// What was said, with changes in place of what was said of their keys.
+workload::Overrides said_anew(workload::Overrides said, const workload::Overrides& changes);
+
 } // namespace gpuplan::plan

@@ -15,22 +15,32 @@ namespace gpuplan::test {
 
 inline constexpr core::Date k_today{std::chrono::year{2026} / 11 / 30};
 
-/// A job from the text of a workload file, with a catalog's models and defaults.
-inline workload::Workload job_on(const catalog::Catalog& catalog, const std::string& yaml) {
-  core::DiagnosticSink sink;
+/// A job from the text of a workload file and flags, with a catalog's models and defaults; nothing
+/// with diagnostics where it is no job.
+inline std::optional<workload::Workload> built_job(const catalog::Catalog& catalog,
+                                                   const std::string& yaml,
+                                                   const workload::Overrides& flags,
+                                                   core::DiagnosticSink& sink) {
   const auto text = std::make_shared<const source::SourceText>("job.yaml", yaml);
   const auto document = source::read_yaml(text, source::k_yaml_limits, sink);
-  std::optional<workload::Workload> job;
-  if (document) {
-    source::MemoryReader files;
-    const workload::ModelSources sources{
-        .models = {.language = catalog.language_models(), .sample = catalog.sample_models()},
-        .settings = catalog.settings(),
-        .files = files,
-        .hub_cache = {},
-        .base_folder = {}};
-    job = workload::build_workload(&*document, {}, sources, sink);
-  }
+  if (!document)
+    return std::nullopt;
+  source::MemoryReader files;
+  const workload::ModelSources sources{
+      .models = {.language = catalog.language_models(), .sample = catalog.sample_models()},
+      .settings = catalog.settings(),
+      .files = files,
+      .hub_cache = {},
+      .base_folder = {}};
+  return workload::build_workload(&*document, flags, sources, sink);
+}
+
+/// The same where it has to be one.
+inline workload::Workload job_on(const catalog::Catalog& catalog,
+                                 const std::string& yaml,
+                                 const workload::Overrides& flags = {}) {
+  core::DiagnosticSink sink;
+  const auto job = built_job(catalog, yaml, flags, sink);
   INFO(rendered(sink));
   REQUIRE(job.has_value());
   return *job;
@@ -52,7 +62,11 @@ public:
             .as_of = k_today,
             .currency = {},
             .exchange = {},
-            .keep = plan::Keep::every};
+            .keep = plan::Keep::every,
+            .restate = [this, yaml](const workload::Overrides& changes) {
+              core::DiagnosticSink ignored;
+              return built_job(catalog_, yaml, changes, ignored);
+            }};
   }
 
   [[nodiscard]] plan::RecommendationSet answer(const plan::Request& request) const {

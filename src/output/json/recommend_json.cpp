@@ -286,13 +286,15 @@ std::string explain_json(const RecommendationSet& set,
                       {"source", input.source}});
   }
   root["inputs"] = std::move(inputs);
-  Json savings = Json::array();
-  for (const auto& saving : explanation.savings) {
-    savings.push_back({{"name", saving.name},
-                       {"change", saving.change},
-                       {"device_gib", number_json(core::to_gib(saving.device))}});
+  Json smaller = Json::array();
+  for (const auto& plan : explanation.smaller) {
+    smaller.push_back({{"name", plan.name},
+                       {"change", plan.flags},
+                       {"device_gib", number_json(core::to_gib(plan.device))},
+                       {"time_hours", number_json(core::to_hours(plan.wall))},
+                       {"cost_total", core::to_decimal(plan.total)}});
   }
-  root["less_memory"] = std::move(savings);
+  root["less_memory"] = std::move(smaller);
   root["changes"] = explanation.changes;
   return text_of(root);
 }

@@ -249,7 +249,11 @@ Json explain_schema() {
         list_of(object_of(
             {{"what", text()}, {"value", text()}, {"line", text()}, {"source", text()}}))},
        {"less_memory",
-        list_of(object_of({{"name", text()}, {"change", text()}, {"device_gib", number()}}))},
+        list_of(object_of({{"name", text()},
+                           {"change", text()},
+                           {"device_gib", number()},
+                           {"time_hours", number()},
+                           {"cost_total", text()}}))},
        {"changes", list_of(text())}});
 }
 

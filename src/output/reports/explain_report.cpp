@@ -106,13 +106,18 @@ time_block(const Recommendation& entry, const Explanation& explanation, const Re
   if (setup.serving) {
     const auto& replica = setup.replica;
     text += fmt::format("     a replica: {} requests/s, at most {}; TTFT {} ms, TPOT {} ms, "
-                        "request {} ms; limited by {}\n",
+                        "request {} ms; limited by {}{}\n",
                         human_number(replica.requests_s),
                         human_number(replica.saturation_requests_s),
                         human_number(replica.ttft_ms),
                         human_number(replica.tpot_ms),
                         human_number(replica.latency_ms),
-                        replica.limited_by);
+                        replica.limited_by,
+                        replica.saturated      ? ", and asked for more than it can serve"
+                        : replica.target_binds ? ", and held back by the latency targets"
+                                               : "");
+    if (!replica.note.empty())
+      text += fmt::format("  {}\n", replica.note);
     text += fmt::format("  {} sequences run at once of {} that fit; range x/ {} ({})\n",
                         human_number(replica.batch),
                         human_number(replica.max_concurrency),
@@ -158,19 +163,34 @@ std::string outcome_word(const plan::Verdict& verdict) {
   return verdict.outcome == Outcome::fail ? verdict.level : std::string(to_string(verdict.outcome));
 }
 
+/// `14 passed, 1 unknown, 1 warns, 13 do not apply`: every rule is counted once.
+std::string rule_counts(const std::vector<plan::Verdict>& verdicts) {
+  const auto of = [&](Outcome outcome, std::string_view level) {
+    return std::count_if(verdicts.begin(), verdicts.end(), [&](const plan::Verdict& verdict) {
+      return verdict.outcome == outcome && (level.empty() || verdict.level == level);
+    });
+  };
+  std::string text = fmt::format("{} passed", of(Outcome::pass, {}));
+  const auto add = [&](std::ptrdiff_t count, std::string_view one, std::string_view many) {
+    if (count > 0)
+      text += fmt::format(", {} {}", count, count == 1 ? one : many);
+  };
+  add(of(Outcome::fail, "require"), "failed", "failed");
+  add(of(Outcome::fail, "warn"), "warns", "warn");
+  add(of(Outcome::fail, "prefer"), "would be preferred", "would be preferred");
+  add(of(Outcome::fail, "note"), "notes", "note");
+  add(of(Outcome::unknown, {}), "unknown", "unknown");
+  add(of(Outcome::not_applicable, {}), "does not apply", "do not apply");
+  return text;
+}
+
 /// Every rule that applies, with the numbers it was judged on.
 std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
-  std::size_t passed = 0;
-  std::size_t silent = 0;
   std::string rest;
   Table table{{{"  rule"}, {""}, {"numbers"}, {"check", Align::left, 1}}};
   for (const auto& verdict : entry.verdicts) {
-    if (verdict.outcome == Outcome::pass)
-      ++passed;
-    if (verdict.outcome == Outcome::not_applicable) {
-      ++silent;
+    if (verdict.outcome == Outcome::not_applicable)
       continue;
-    }
     const auto colour = verdict.outcome == Outcome::fail      ? Style::warn
                         : verdict.outcome == Outcome::unknown ? Style::dim
                                                               : Style::plain;
@@ -182,7 +202,7 @@ std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
       rest += fmt::format("  {}: {}\n", verdict.rule, verdict.message);
   }
   return styled("Rules", Style::heading, style.colour) +
-         fmt::format("    {} passed, {} do not apply\n", passed, silent) +
+         fmt::format("    {}\n", rule_counts(entry.verdicts)) +
          table.text(style.width, style.colour) + rest;
 }
 
@@ -195,15 +215,20 @@ std::string inputs_block(const Explanation& explanation, const ReportStyle& styl
          table.text(style.width, style.colour);
 }
 
-std::string changes_block(const Explanation& explanation, const ReportStyle& style) {
+std::string changes_block(const Explanation& explanation, bool serves, const ReportStyle& style) {
   std::string text = styled("What would change it", Style::heading, style.colour) + "\n";
   for (const auto& change : explanation.changes)
     text += "  " + change + "\n";
-  constexpr std::size_t k_most_savings = 4;
-  for (std::size_t i = 0; i < std::min(k_most_savings, explanation.savings.size()); ++i) {
-    const auto& saving = explanation.savings[i];
-    text += fmt::format(
-        "  {}: {} GiB a device (--set {})\n", saving.name, human_gib(saving.device), saving.change);
+  constexpr std::size_t k_most = 4;
+  for (std::size_t i = 0; i < std::min(k_most, explanation.smaller.size()); ++i) {
+    const auto& smaller = explanation.smaller[i];
+    const auto wall = serves ? std::string{} : human_duration(smaller.wall) + ", ";
+    text += fmt::format("  {}: {} GiB a device, {}{} {}\n",
+                        smaller.flags,
+                        human_gib(smaller.device),
+                        wall,
+                        to_fixed(smaller.total, 2),
+                        smaller.total.currency().code());
   }
   return text;
 }
@@ -222,7 +247,8 @@ std::string explain_text(const RecommendationSet& set,
   text += cost_block(entry, style) + "\n";
   text += rules_block(entry, style) + "\n";
   text += inputs_block(explanation, style) + "\n";
-  return text + changes_block(explanation, style);
+  const bool serves = set.workload.demand.kind == workload::JobKind::serve;
+  return text + changes_block(explanation, serves, style);
 }
 
 std::string

@@ -110,6 +110,14 @@ std::optional<workload::Workload> Planning::workload(const workload::Overrides& 
   return workload_of(overrides, sink);
 }
 
+std::optional<workload::Workload> Planning::restated(const workload::Overrides& changes,
+                                                     core::DiagnosticSink& sink) const {
+  workload::Overrides said;
+  for (const auto& [key, value] : stated_.overrides)
+    said.push_back({key, value, "--from"});
+  return workload_of(plan::said_anew(std::move(said), changes), sink);
+}
+
 std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,
                                                         core::DiagnosticSink& sink) const {
   source::DiskReader files;
@@ -121,12 +129,17 @@ std::optional<workload::Workload> Planning::workload_of(const workload::Override
 }
 
 plan::Request Planning::request_for(const workload::Workload& workload) const {
+  const auto restate = [this](const workload::Overrides& changes) {
+    core::DiagnosticSink ignored;
+    return restated(changes, ignored);
+  };
   return {.workload = workload,
           .as_of = common_.as_of(),
           .currency = currency_,
           .exchange = rates_,
           .unknown_facts =
-              job_.strict() ? plan::UnknownFacts::left_out : plan::UnknownFacts::ranked_behind};
+              job_.strict() ? plan::UnknownFacts::left_out : plan::UnknownFacts::ranked_behind,
+          .restate = restate};
 }
 
 std::optional<plan::RecommendationSet> Planning::recommend(const workload::Workload& workload,
@@ -155,6 +168,7 @@ std::optional<plan::RecommendationSet> Planning::recommend_with(const workload::
                                                                 core::DiagnosticSink& sink) const {
   auto request = request_for(workload);
   request.focus = std::move(focus);
+  request.nearest = plan::Nearest::left_alone;
   return planner_->recommend(request, rules_, sink);
 }
 

@@ -24,6 +24,10 @@ public:
   [[nodiscard]] std::optional<workload::Workload> workload(const workload::Overrides& extra,
                                                            core::DiagnosticSink& sink) const;
 
+  /// The same job with some keys stated anew in place of what was said of them.
+  [[nodiscard]] std::optional<workload::Workload> restated(const workload::Overrides& changes,
+                                                           core::DiagnosticSink& sink) const;
+
   [[nodiscard]] std::optional<plan::RecommendationSet> recommend(const workload::Workload& workload,
                                                                  plan::Keep keep,
                                                                  std::size_t lines,

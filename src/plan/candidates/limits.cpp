@@ -1,0 +1,105 @@
+#include "plan/candidates/parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpuplan::plan {
+namespace {
+
+/// Rounded up to what a person would write: three digits that matter.
+std::string rounded_up(double value) {
+  const double step = std::pow(10.0, std::max(-2.0, std::floor(std::log10(value)) - 2));
+  const double up = std::ceil(value / step) * step;
+  const int digits = step < 0.1 ? 2 : (step < 1 ? 1 : 0);
+  return fmt::format("{:.{}f}", up, digits);
+}
+
+std::string budget_text(double amount, const Trials& trials) {
+  return rounded_up(amount) + std::string(trials.request().currency.code());
+}
+
+/// Whole minutes below two hours.
+std::string deadline_text(double hours) {
+  constexpr double k_in_minutes_below = 2;
+  constexpr double k_minutes = 60;
+  if (hours < k_in_minutes_below)
+    return fmt::format("{:.0f}min", std::ceil(hours * k_minutes));
+  return rounded_up(hours) + "h";
+}
+
+/// Budget and deadline of the cheapest plan of an offer that has neither.
+void add_both_limits(Candidates& all, const Miss& miss, const Trials& trials) {
+  auto job = trials.request().workload;
+  job.constraints.budget.reset();
+  job.constraints.deadline_hours.reset();
+  const auto freed = trials.run(job, miss.offer);
+  if (freed && trials.request().workload.constraints.deadline_hours)
+    all.push_back(
+        {.changes = {stated("constraints.budget", budget_text(freed->total.to_double(), trials)),
+                     stated("constraints.deadline", deadline_text(core::to_hours(freed->wall)))},
+         .flag = {}});
+}
+
+} // namespace
+
+Candidates larger_budget(const Miss& miss, const Trials& trials) {
+  Candidates all;
+  if (miss.distance > 0)
+    add(all, "constraints.budget", budget_text(miss.distance, trials));
+  add_both_limits(all, miss, trials);
+  return all;
+}
+
+Candidates later_deadline(const Miss& miss, const Trials& trials) {
+  Candidates all;
+  if (miss.distance > 0)
+    add(all, "constraints.deadline", deadline_text(miss.distance));
+  if (trials.request().workload.constraints.budget)
+    add_both_limits(all, miss, trials);
+  return all;
+}
+
+/// Targets a little above what a request takes that has the machines to itself.
+Candidates slower_answers(const Miss& miss, const Trials& trials) {
+  auto job = trials.request().workload;
+  auto& serving = job.demand.serving;
+  const auto limits = serving;
+  const core::Unknown k_none{"not stated"};
+  serving.ttft_limit_ms = serving.tpot_limit_ms = serving.latency_limit_ms = k_none;
+  serving.requests_per_s = k_none;
+  const auto freed = trials.run(job, miss.offer);
+  if (!freed)
+    return {};
+  const auto& replica = freed->setup.replica;
+  const double token_ms =
+      replica.decode_tokens_s_single > 0 ? 1e3 / replica.decode_tokens_s_single : 0;
+  Candidates all;
+  for (const double spare : {1.1, 1.5, 2.0, 4.0}) {
+    Candidate candidate;
+    const auto raise = [&](std::string_view key, const core::Known<double>& limit, double alone) {
+      if (limit && *limit < alone * spare)
+        candidate.changes.push_back(stated(key, fmt::format("{:.0f}ms", std::ceil(alone * spare))));
+    };
+    raise("serve.ttft", limits.ttft_limit_ms, replica.ttft_alone_ms);
+    raise("serve.tpot", limits.tpot_limit_ms, token_ms);
+    raise("serve.latency", limits.latency_limit_ms, replica.latency_alone_ms);
+    if (!candidate.changes.empty())
+      all.push_back(std::move(candidate));
+  }
+  return all;
+}
+
+Candidates smaller_load(const Miss& miss, const Trials& trials) {
+  const auto& job = trials.request().workload;
+  auto all = slower_answers(miss, trials);
+  add_more_nodes(all, job);
+  if (const auto& load = job.demand.serving.requests_per_s) {
+    for (const double part : {2.0, 4.0, 10.0, 100.0})
+      add(all, "serve.rps", fmt::format("{:.3g}", *load / part));
+  }
+  return all;
+}
+
+} // namespace gpuplan::plan

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "plan/filters.hpp"
+#include "plan/request.hpp"
+#include "plan/rule_book.hpp"
+#include "plan/setup.hpp"
+
+namespace gpuplan::cost {
+class CostModel;
+}
+
+namespace gpuplan::plan {
+
+struct Models;
+
+/// The rules in force for a job: those given, and its own limits as rules, so that they are judged
+/// and told in the same way.
+RuleBook rules_in_force(const facts::RuleSet& rules, const workload::Workload& workload);
+
+/// What becomes of one offer under a changed job.
+struct Tried {
+  Setup setup;
+  core::Money total;
+  core::Milliseconds wall{0};
+};
+
+/// Plans single offers under changed jobs, as a request of that job would: what an answer says
+/// would help is tried before it is said.
+class Trials {
+public:
+  Trials(const catalog::Catalog& catalog,
+         const Models& models,
+         const cost::CostModel& cost,
+         const facts::RuleSet& rules,
+         const Request& request);
+
+  [[nodiscard]] const Request& request() const { return request_; }
+
+  [[nodiscard]] const catalog::Catalog& catalog() const { return catalog_; }
+
+  /// The job of the request with some keys stated anew; nothing where they cannot be.
+  [[nodiscard]] std::optional<workload::Workload>
+  restated(const workload::Overrides& changes) const;
+
+  /// The best plan of an offer for a job; nothing where it cannot run it within its limits.
+  [[nodiscard]] std::optional<Tried> run(const workload::Workload& job,
+                                         catalog::OfferId offer) const;
+
+private:
+  const catalog::Catalog& catalog_;
+  const Models& models_;
+  const cost::CostModel& cost_;
+  const facts::RuleSet& rules_;
+  const Request& request_;
+  RuleBook book_;
+};
+
+} // namespace gpuplan::plan

@@ -1,0 +1,178 @@
+#include "random_world.hpp"
+#include "workload/keys.hpp"
+
+#include <set>
+#include <sstream>
+
+/// What an answer says would help does help: the flags of each remedy, stated with the same job,
+/// make the offer that is named a plan. Seeds are fixed.
+
+using namespace gpuplan;
+using namespace gpuplan::test;
+
+namespace {
+
+constexpr std::uint64_t k_markets = 24;
+
+const workload::Key& key_of(const std::string& flag) {
+  for (const auto& key : workload::keys()) {
+    if (key.flag == flag)
+      return key;
+  }
+  FAIL("a remedy names " << flag << ", which is no flag");
+  return workload::keys().front();
+}
+
+/// `--method qlora --nodes 2` as the command line reads it.
+workload::Overrides read_flags(const std::string& text) {
+  workload::Overrides all;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const auto& key = key_of(word);
+    std::string value = "true";
+    if (key.kind != workload::ValueKind::boolean)
+      words >> value;
+    std::string path(key.path);
+    if (key.kind == workload::ValueKind::table) {
+      path += "." + value.substr(0, value.find('='));
+      value = value.substr(value.find('=') + 1);
+    }
+    all.push_back({path, value, word});
+  }
+  return all;
+}
+
+/// The alternatives of `--method qlora, or --seq 2048`.
+std::vector<std::string> alternatives(const std::string& remedy) {
+  std::vector<std::string> all;
+  for (std::size_t at = 0; at <= remedy.size();) {
+    const auto end = std::min(remedy.find(", or ", at), remedy.size());
+    all.push_back(remedy.substr(at, end - at));
+    at = end + 5;
+  }
+  return all;
+}
+
+/// What the flags of a request of these tests can say; the rest is an advice or drops a limit.
+bool is_flags(const std::string& text) {
+  return text.starts_with("--") && text.find("…") == std::string::npos;
+}
+
+/// The plan references without the number of instances.
+std::set<std::string> offers_ranked(const plan::RecommendationSet& set) {
+  std::set<std::string> all;
+  for (const auto* entry : ranked(set))
+    all.insert(entry->offer_id);
+  return all;
+}
+
+std::string offer_of(const std::string& plan) {
+  return plan.substr(0, plan.find(' '));
+}
+
+std::string service(Draw& draw) {
+  const std::array models{"llama-3.1-8b"s, "llama-3.2-1b"s, "mixtral-8x7b"s};
+  std::string job = "model: " + draw.of(models) + "\nkind: serve\nserve: {";
+  job += fmt::format("rps: {}/s", draw.whole(1, 400));
+  if (draw.one_in(2))
+    job += fmt::format(", ttft: {}ms", draw.whole(20, 900));
+  if (draw.one_in(2))
+    job += fmt::format(", tpot: {}ms", draw.whole(4, 60));
+  job += "}\n";
+  if (draw.one_in(3))
+    job += fmt::format("constraints: {{budget: {} USD}}\n", draw.whole(200, 20000));
+  return job;
+}
+
+/// Jobs that leave something out for every reason there is.
+std::string limited_job(Draw& draw) {
+  if (draw.one_in(3))
+    return service(draw);
+  std::string job = random_job(draw);
+  if (draw.one_in(4))
+    job += "precision: fp8\n";
+  if (draw.one_in(4))
+    job += "purchase: {can_resume: false}\n";
+  if (draw.one_in(4))
+    job += "assume: {network_gbps: 400}\n";
+  return job;
+}
+
+} // namespace
+
+TEST_CASE("a remedy that is told makes the plan it is told of", "[plan][property]") {
+  std::map<std::string, int> held;
+  for (std::uint64_t seed = 301; seed < 301 + k_markets; ++seed) {
+    Draw draw(seed);
+    const Plans plans(random_world(draw));
+    const auto job = limited_job(draw);
+    const auto set = plans.answer(job);
+    for (const auto& exclusion : set.excluded) {
+      for (const auto& remedy : alternatives(exclusion.remedy)) {
+        if (!is_flags(remedy) || exclusion.reason == "price.none")
+          continue;
+        CAPTURE(seed, job, exclusion.reason, exclusion.nearest, remedy);
+        auto request = plans.request(job);
+        request.workload = job_on(plans.catalog(), job, read_flags(remedy));
+        request.nearest = plan::Nearest::left_alone;
+        REQUIRE(offers_ranked(plans.answer(request)).contains(offer_of(exclusion.nearest)));
+        ++held[exclusion.reason];
+      }
+    }
+  }
+  for (const auto* reason : {"memory.fits",
+                             "purchase.reserved-horizon",
+                             "policy.deadline",
+                             "policy.budget",
+                             "policy.provider"}) {
+    CAPTURE(reason);
+    CHECK(held[reason] > 0);
+  }
+}
+
+TEST_CASE("no remedy repeats what is stated already", "[plan][property]") {
+  for (std::uint64_t seed = 401; seed < 401 + k_markets; ++seed) {
+    Draw draw(seed);
+    const Plans plans(random_world(draw));
+    auto job = limited_job(draw);
+    if (job.find("assume:") == std::string::npos)
+      job += "assume: {network_gbps: 400}\n";
+    CAPTURE(seed, job);
+    for (const auto& exclusion : plans.answer(job).excluded) {
+      CAPTURE(exclusion.reason, exclusion.remedy);
+      CHECK(exclusion.remedy.find("network_gbps") == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a change that is told to make a plan smaller does, with these figures",
+          "[plan][property]") {
+  std::size_t told = 0;
+  for (std::uint64_t seed = 501; seed < 501 + k_markets / 2; ++seed) {
+    Draw draw(seed);
+    const Plans plans(random_world(draw));
+    const auto job = limited_job(draw);
+    const auto set = plans.answer(job);
+    if (ranked(set).empty())
+      continue;
+    const auto& entry = *ranked(set).front();
+    const auto& rules = plans.planner().rules();
+    for (const auto& smaller : plans.planner().smaller_plans(plans.request(job), rules, entry)) {
+      CAPTURE(seed, job, entry.plan, smaller.flags);
+      auto flags = read_flags(smaller.flags);
+      flags.push_back({"on", entry.plan, "--on"});
+      flags.push_back({"nodes", std::to_string(entry.setup.nodes), "--nodes"});
+      auto request = plans.request(job);
+      request.workload = job_on(plans.catalog(), job, flags);
+      const auto pinned = plans.answer(request);
+      REQUIRE_FALSE(ranked(pinned).empty());
+      const auto& changed = *ranked(pinned).front();
+      CHECK(changed.setup.memory.device == smaller.device);
+      CHECK(changed.quote.total == smaller.total);
+      CHECK(changed.quote.wall == smaller.wall);
+      CHECK(smaller.device < entry.setup.memory.device);
+      ++told;
+    }
+  }
+  CHECK(told > 0);
+}
