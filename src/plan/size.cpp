@@ -56,11 +56,14 @@ ChipSize fewest_that_hold(Explorer& explorer, const Accelerator& chip, std::int6
   return size;
 }
 
+/// Parts of a job of one sample on one device that accumulates gradients: without, they peak at
+/// another time than activations, and neither would show what it takes.
 core::Known<core::Bytes> parts_of(const sizing::MemoryModel& model,
                                   const workload::Demand& demand,
                                   std::initializer_list<sizing::MemoryPart> parts) {
-  const auto estimate =
-      model.estimate(demand, {}, demand.serving.input_tokens + demand.serving.output_tokens);
+  const workload::Layout accumulating{.accumulation = 2};
+  const auto estimate = model.estimate(
+      demand, accumulating, demand.serving.input_tokens + demand.serving.output_tokens);
   if (!estimate)
     return core::Unknown{estimate.why_unknown()};
   core::Bytes sum{0};

@@ -12,7 +12,8 @@ namespace {
 std::string rounded_up(double value) {
   const double step = std::pow(10.0, std::max(-2.0, std::floor(std::log10(value)) - 2));
   const double up = std::ceil(value / step) * step;
-  return fmt::format("{:.{}f}", up, step < 1 ? 2 : 0);
+  const int digits = step < 0.1 ? 2 : (step < 1 ? 1 : 0);
+  return fmt::format("{:.{}f}", up, digits);
 }
 
 std::string budget_text(double amount, const Trials& trials) {

@@ -46,7 +46,7 @@ TEST_CASE("what an answer says of its picks is said of the very offers it ranks"
     CHECK((*found)["quote"]["total"] == pick["total"]);
   }
   CHECK(json["picks"]["cheap"]["plan"] == "alba/l.1@west-2#spot");
-  CHECK(json["picks"]["rely"]["plan"] == "alba/l.1@east-1");
+  CHECK_FALSE(json["picks"].contains("rely")); // neither chip was measured
   // Every way that was asked for is kept, not only the last one.
   CHECK(json["results"].size() == 4);
 }
