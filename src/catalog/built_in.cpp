@@ -2,13 +2,16 @@
 #include "catalog/load.hpp"
 #include "core/ensure.hpp"
 
-// Laid down by blob.S from the files the build made of catalogs/.
+// Laid down by blob.S, which names them, from the files the build made of catalogs/.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 extern const char gpuplan_catalog_begin[];
 extern const char gpuplan_catalog_end[];
 extern const char gpuplan_catalog_sha256_begin[];
 extern const char gpuplan_catalog_sha256_end[];
 }
+
+// NOLINTEND(readability-identifier-naming)
 
 namespace gpuplan::catalog {
 

@@ -53,7 +53,7 @@ constexpr Fact flag(FactId id, std::string_view name, Stage stage, std::string_v
 // clang-format off
 /// Name, unit, decimals in print, stage and definition of every fact, in the order of `FactId`.
 /// A unit `share` is a ratio that is printed in percent.
-constexpr auto k_fact_table = [] {
+constexpr auto k_fact_table = [] { // NOLINT(readability-function-size): a table
   using namespace table;
   return std::to_array<Fact>({
     // shape

@@ -94,9 +94,9 @@ core::Known<MicroBatchMessages> micro_batch_messages(const Coefficients& c,
   if (l.pipeline > 1) {
     const double bytes = c.exposed_pipeline * 2 * o.tokens * n.hidden * k_message_bytes *
                          l.virtual_stages / l.tensor;
-    constexpr double never = std::numeric_limits<double>::infinity();
-    result.pipeline_within = rates.fast ? bytes / *rates.fast : never;
-    result.pipeline_across = rates.network ? bytes / *rates.network : never;
+    constexpr double k_never = std::numeric_limits<double>::infinity();
+    result.pipeline_within = rates.fast ? bytes / *rates.fast : k_never;
+    result.pipeline_across = rates.network ? bytes / *rates.network : k_never;
   }
   return result;
 }

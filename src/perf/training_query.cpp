@@ -28,9 +28,9 @@ double on_device(double dense, double experts, const MicroBatchLayout& l) {
 double exchange_time(const NetworkWork& n, const LinkRates& links, double samples, double members) {
   if (n.exchanged_elements <= 0 || members <= 1)
     return 0;
-  constexpr double passes = 4;
+  constexpr double k_passes = 4;
   const double bytes =
-      samples * n.exchanged_elements * n.activation_bytes * passes * ring_share(members);
+      samples * n.exchanged_elements * n.activation_bytes * k_passes * ring_share(members);
   const double leaving = std::max(0.0, (members - links.domain) / members);
   return (leaving < 1 ? bytes * (1 - leaving) / links.fast.value_or(1) : 0) +
          (leaving > 0 ? bytes * leaving / *links.network : 0);

@@ -7,6 +7,7 @@
 #include "plan/remedies.hpp"
 #include "plan/request_checks.hpp"
 #include "plan/search.hpp"
+#include "plan/words.hpp"
 #include "source/fields.hpp"
 
 #include <fmt/format.h>
@@ -25,17 +26,6 @@ double number_setting(const catalog::Catalog& catalog, std::string_view key) {
   const auto value = source::parse_number(setting->value);
   GPUPLAN_ENSURE(value.has_value());
   return *value;
-}
-
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (!text.empty()) {
-    const auto end = std::min(text.find(' '), text.size());
-    if (end > 0)
-      words.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
 }
 
 std::optional<std::string> present(std::string_view text) {

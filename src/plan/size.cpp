@@ -3,6 +3,7 @@
 #include "core/ensure.hpp"
 #include "plan/explorer.hpp"
 #include "plan/planner_state.hpp"
+#include "plan/words.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,17 +15,6 @@ using catalog::Accelerator;
 using workload::JobKind;
 
 constexpr std::int32_t k_devices_a_node = 8;
-
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (!text.empty()) {
-    const auto end = std::min(text.find(' '), text.size());
-    if (end > 0)
-      words.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
-}
 
 /// A machine with some of a chip, wired as the chip usually is, its network not known.
 catalog::Shape reference_shape(const Accelerator& chip, std::int32_t devices) {

@@ -6,6 +6,8 @@ namespace gpuplan::sizing {
 
 namespace {
 
+using C = MemoryCoefficients;
+
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
@@ -36,7 +38,6 @@ std::optional<double> detector_gib(std::string_view name, const MemoryCoefficien
     double MemoryCoefficients::*gib;
   };
 
-  using C = MemoryCoefficients;
   static constexpr Backbone k_backbones[] = {
       {"x_101", "fpn", &C::x101_fpn},
       {"x101", "fpn", &C::x101_fpn},

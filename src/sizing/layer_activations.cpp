@@ -1,15 +1,13 @@
 #include "sizing/layer_activations.hpp"
 
+#include "sizing/numbers.hpp"
+
 namespace gpuplan::sizing {
 
 namespace {
 
 using workload::AttentionKind;
 using workload::TransformerDims;
-
-double real(std::int64_t count) {
-  return static_cast<double>(count);
-}
 
 constexpr double k_element = 2; ///< bytes of a 16-bit element
 

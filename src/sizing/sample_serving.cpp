@@ -1,5 +1,5 @@
-#include "core/units.hpp"
 #include "sizing/image_generator.hpp"
+#include "sizing/numbers.hpp"
 #include "sizing/sample_memory.hpp"
 #include "sizing/stored_weights.hpp"
 
@@ -9,10 +9,6 @@ namespace {
 
 using workload::Demand;
 using workload::NetworkClass;
-
-double gib(double count) {
-  return core::gib(count).count();
-}
 
 void add_sampler(SampleMemory& form, const Demand& demand, const MemoryCoefficients& c) {
   const auto& model = demand.model;

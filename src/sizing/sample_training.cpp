@@ -1,6 +1,6 @@
-#include "core/units.hpp"
 #include "sizing/detector_kind.hpp"
 #include "sizing/image_generator.hpp"
+#include "sizing/numbers.hpp"
 #include "sizing/sample_memory.hpp"
 
 #include <algorithm>
@@ -13,10 +13,6 @@ namespace {
 using workload::Demand;
 using workload::Method;
 using workload::NetworkClass;
-
-double gib(double count) {
-  return core::gib(count).count();
-}
 
 /// Bytes of an activation element against fp32's and 16-bit's.
 double element_bytes(const Demand& demand) {

@@ -1,6 +1,7 @@
 #include "sizing/transformer_serving.hpp"
 
 #include "sizing/layer_activations.hpp"
+#include "sizing/numbers.hpp"
 #include "workload/model_arithmetic.hpp"
 
 #include <algorithm>
@@ -11,10 +12,6 @@ namespace gpuplan::sizing {
 namespace {
 
 using workload::Layout;
-
-double real(std::int64_t count) {
-  return static_cast<double>(count);
-}
 
 } // namespace
 

@@ -1,5 +1,7 @@
 #include "sizing/transformer_training.hpp"
 
+#include "sizing/numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,11 +12,6 @@ namespace {
 using workload::Layout;
 using workload::Recompute;
 using workload::Sharding;
-
-template <class Count>
-double real(Count count) {
-  return static_cast<double>(count);
-}
 
 } // namespace
 

@@ -1,3 +1,4 @@
+#include "sizing/numbers.hpp"
 #include "sizing/transformer_training.hpp"
 #include "workload/model_arithmetic.hpp"
 
@@ -9,10 +10,6 @@ namespace {
 
 using workload::Architecture;
 using workload::TransformerDims;
-
-double real(std::int64_t count) {
-  return static_cast<double>(count);
-}
 
 /// Activations per sample, over all layers and of the largest.
 struct SampleLayers {

@@ -1,5 +1,6 @@
 #include "catalog/loader/cells.hpp"
 
+#include "catalog/loader/limits.hpp"
 #include "core/text.hpp"
 #include "source/checks.hpp"
 #include "source/fields.hpp"
@@ -9,12 +10,6 @@
 #include <algorithm>
 
 namespace gpuplan::catalog {
-
-namespace {
-
-constexpr double k_most = 1e18;
-
-} // namespace
 
 Cells::Cells(const source::CsvTable& table,
              std::string_view what,

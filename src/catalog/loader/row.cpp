@@ -1,13 +1,12 @@
 #include "catalog/loader/row.hpp"
 
+#include "catalog/loader/limits.hpp"
 #include "source/checks.hpp"
 
 namespace gpuplan::catalog {
 
 namespace {
 
-/// Far above anything a catalog may say, so that a slip of many digits is met.
-constexpr double k_most = 1e18;
 constexpr std::int64_t k_most_whole = 1'000'000'000'000'000'000;
 constexpr double k_least_positive = 1e-12;
 

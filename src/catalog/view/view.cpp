@@ -28,9 +28,9 @@ std::optional<std::size_t> column_length(const flatbuffers::Table& table, std::s
 
 template <class Table>
 bool View::bind(std::string& fault) {
-  constexpr auto index = section_index<Table>();
-  const auto kind = static_cast<SectionKind>(index);
-  const auto bytes = frame_.sections[index].bytes;
+  constexpr auto k_index = section_index<Table>();
+  const auto kind = static_cast<SectionKind>(k_index);
+  const auto bytes = frame_.sections[k_index].bytes;
   const auto refuse = [&](std::string_view why) {
     fault = "its section " + std::string{to_string(kind)} + " " + std::string{why};
     return false;
@@ -46,7 +46,7 @@ bool View::bind(std::string& fault) {
                                       Table::MiniReflectTypeTable()->num_elems);
     if (!length)
       return refuse("has columns of different lengths");
-    counts_[index] = *length;
+    counts_[k_index] = *length;
   }
   return true;
 }

@@ -59,8 +59,8 @@ public:
   /// The root table of a section.
   template <class Table>
   [[nodiscard]] const Table& table() const {
-    constexpr auto index = section_index<Table>();
-    admit(index);
+    constexpr auto k_index = section_index<Table>();
+    admit(k_index);
     return *std::get<const Table*>(tables_);
   }
 
@@ -107,10 +107,10 @@ private:
 
   template <class... Table>
   struct Pointers<std::tuple<Table...>> {
-    using type = std::tuple<const Table*...>;
+    using Type = std::tuple<const Table*...>;
   };
 
-  Pointers<SectionTables>::type tables_;
+  Pointers<SectionTables>::Type tables_;
   std::array<std::size_t, k_section_count> counts_{};
   mutable std::array<std::atomic<bool>, k_section_count> admitted_{};
   const char* text_bytes_ = nullptr;

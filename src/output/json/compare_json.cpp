@@ -8,10 +8,14 @@
 #include <nlohmann/json.hpp>
 
 namespace gpuplan::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+} // namespace
 
 std::string
 compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core::Date as_of) {
-  using Json = nlohmann::ordered_json;
   Json root;
   begin_envelope(root, "compare", catalog, as_of, comparison.currency);
   root["axes"] = comparison.axes;

@@ -87,7 +87,6 @@ Known<GroupLink>
 group_link(const Coefficients& coefficients, const Topology& topology, double ranks) {
   const Shared& shared = coefficients.shared;
   const catalog::Shape& shape = *topology.shape;
-  constexpr double k_seconds_per_us = 1e-6;
   if (ranks <= 1)
     return GroupLink{};
   if (within_links(shape, ranks))

@@ -12,6 +12,9 @@
 
 namespace gpuplan::perf::inference {
 
+constexpr double k_seconds_per_us = 1e-6; ///< of the coefficients called `_us`
+constexpr double k_seconds_per_ms = 1e-3; ///< of those called `_ms`
+
 /// Calibration as plain data: key (`inference.engine.vllm.layer_us`) to value. From the catalog, or
 /// from the text of catalogs/calibration.yaml in tests.
 using Values = std::map<std::string, double, std::less<>>;

@@ -11,9 +11,6 @@ using core::Known;
 using core::Unknown;
 using workload::WeightFormat;
 
-constexpr double k_seconds_per_us = 1e-6;
-constexpr double k_seconds_per_ms = 1e-3;
-
 /// Everything that is bound before the costs of a pass are worked out.
 struct Parts {
   const Coefficients& coefficients;

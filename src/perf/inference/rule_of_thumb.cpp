@@ -35,7 +35,7 @@ Known<SampleCosts> recommender_costs(const Coefficients& coefficients,
                                              rule.recommender_bandwidth_share);
   SampleCosts costs;
   costs.sample_s = compute_s + lookup_s;
-  costs.floor_s = rule.recommender_overhead_ms * 1e-3;
+  costs.floor_s = rule.recommender_overhead_ms * k_seconds_per_ms;
   costs.batch_limit = coefficients.samples.batch_limit;
   costs.compute_bound = compute_s >= lookup_s;
   costs.chip_measured = false;

@@ -16,8 +16,6 @@ using core::Unknown;
 using workload::NetworkClass;
 using workload::WeightFormat;
 
-constexpr double k_seconds_per_ms = 1e-3;
-
 struct FamilyWord {
   std::string_view word;
   SampleClass which;
