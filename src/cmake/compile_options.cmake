@@ -1,7 +1,8 @@
 option(GPUPLAN_WARNINGS_AS_ERRORS "Treat warnings in our own code as errors" ${GPUPLAN_DEVELOPER})
 option(GPUPLAN_SANITIZE "Address and undefined-behaviour sanitizers, without recovery" OFF)
 option(GPUPLAN_FUZZ "Build the libFuzzer programs of tests/fuzz (Clang)" OFF)
-option(GPUPLAN_PRECOMPILE "Precompile the common headers (cheaper on few cores)" OFF)
+option(GPUPLAN_QUICK_BUILD "Make a clean build quick, and the one after a small change slow"
+       $ENV{GPUPLAN_QUICK_BUILD})
 option(GPUPLAN_COVERAGE "Count which lines and branches the tests run" OFF)
 
 # gpuplan_compile_options(<target>): what holds for our own code alone. The same input gives the
@@ -33,10 +34,39 @@ function(gpuplan_compile_options target)
   endif()
 endfunction()
 
-# gpuplan_precompile(<target> <header>...): a precompiled header where asked for; an ordinary
-# build has none, so that it notices a file that forgets an include.
+# Files that define alike what is local to each: tables, or the options of a verb.
+set(gpuplan_alone src/cli/commands/[^/]*$ src/workload/families/ src/workload/hf/ src/workload/keys.cpp)
+
+# gpuplan_unity(<target>): compiles a folder as one unit in a quick build, which so notices what two
+# of its files define alike. An ordinary build compiles each file alone and notices a forgotten
+# include.
+function(gpuplan_unity target)
+  if(NOT GPUPLAN_QUICK_BUILD)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Warns of types in unnamed namespaces wherever the file is an included one.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(JOIN gpuplan_alone "|" alone)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source NORMALIZE)
+    file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${source}")
+    if(NOT path MATCHES "^(${alone})")
+      get_filename_component(folder "${path}" DIRECTORY)
+      string(MAKE_C_IDENTIFIER "${folder}" group)
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${group})
+    endif()
+  endforeach()
+endfunction()
+
+# gpuplan_precompile(<target> <header>...): a precompiled header in a quick build. It is for tests,
+# where each file has helpers of its own.
 function(gpuplan_precompile target)
-  if(GPUPLAN_PRECOMPILE)
+  if(GPUPLAN_QUICK_BUILD)
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()

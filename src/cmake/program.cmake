@@ -5,8 +5,7 @@ add_library(gpuplan_cli STATIC ${program_sources})
 target_link_libraries(gpuplan_cli PUBLIC gpuplan_engine PRIVATE CLI11::CLI11
                                          nlohmann_json::nlohmann_json)
 gpuplan_compile_options(gpuplan_cli)
-gpuplan_precompile(gpuplan_cli <functional> <optional> <span> <string> <string_view> <vector>
-                   <fmt/format.h> <CLI/CLI.hpp>)
+gpuplan_unity(gpuplan_cli)
 
 # The same program twice: `gpuplan` uses the system's libraries, `gpuplan_bundled` is the one for the
 # archive that brings its own (see install.cmake) and looks there first. The old kind of run path

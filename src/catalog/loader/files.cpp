@@ -65,7 +65,7 @@ public:
     for (const auto& name : files_.list(folder)) {
       if (name.starts_with('.'))
         continue;
-      const auto path = folder + "/" + name;
+      const auto path = fmt::format("{}/{}", folder, name);
       if (files_.is_folder(path))
         load_folder(path, context_of(folder, name, context));
       else if (is_yaml(name) || name.ends_with(".csv"))

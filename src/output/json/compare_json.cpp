@@ -13,12 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-} // namespace
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-
 /// Fills the facts of one cell after the other into the same values.
 class CellFacts {
 public:

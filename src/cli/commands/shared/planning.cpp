@@ -120,14 +120,6 @@ std::optional<workload::Workload> Planning::restated(const workload::Overrides& 
   return workload_of(plan::said_anew(std::move(said), changes), sink);
 }
 
-std::optional<workload::Workload> Planning::restated(const workload::Overrides& changes,
-                                                     core::DiagnosticSink& sink) const {
-  workload::Overrides said;
-  for (const auto& [key, value] : stated_.overrides)
-    said.push_back({key, value, "--from"});
-  return workload_of(plan::said_anew(std::move(said), changes), sink);
-}
-
 std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,
                                                         core::DiagnosticSink& sink) const {
   source::DiskReader files;
