@@ -5,6 +5,7 @@
 #include "workload/workload.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace gpuplan::plan {
@@ -32,6 +33,14 @@ struct Request {
   std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
   Nearest nearest = Nearest::looked_for;
+
+  /// An amount in the currency of the request; nothing where there is no rate.
+  [[nodiscard]] std::optional<core::Money> comparable(const core::Money& amount) const {
+    if (amount.currency() == currency)
+      return amount;
+    const auto converted = exchange.convert(amount, currency);
+    return converted ? std::optional{converted->amount} : std::nullopt;
+  }
 };
 
 } // namespace gpuplan::plan
