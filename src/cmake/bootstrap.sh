@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit
 # A package, and after a colon the command that makes it needless (another compiler, a newer CMake).
 build_packages=(
   cmake:cmake flatbuffers-compiler:flatc g++:c++ libcli11-dev libflatbuffers-dev libfmt-dev
-  libmuparser-dev libsimdjson-dev libxxhash-dev libyaml-cpp-dev ninja-build:ninja
+  libsimdjson-dev libxxhash-dev libyaml-cpp-dev ninja-build:ninja
   nlohmann-json3-dev pkg-config:pkg-config
 )
 test_packages=(

@@ -2,7 +2,7 @@
 file(GLOB bundled RELATIVE "${libraries}" "${libraries}/*.so*")
 foreach(library IN LISTS bundled)
   execute_process(COMMAND dpkg-query --search "*/${library}" OUTPUT_VARIABLE owners ERROR_QUIET)
-  # `libgomp1:amd64: /usr/lib/…`; the libraries of a development package bear other names.
+  # `libfmt9:amd64: /usr/lib/…`; the libraries of a development package bear other names.
   string(REGEX MATCH "^[^:\n]+" package "${owners}")
   string(REGEX REPLACE "^lib|\\.so.*" "" name "${library}")
   file(MAKE_DIRECTORY "${licences}")

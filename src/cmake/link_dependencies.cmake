@@ -1,12 +1,11 @@
 # What whoever links the library needs; the installed package configuration reads this file too.
 #
 # Cost of a shared library at every start of the program (Debian 12, callgrind instructions and
-# median wall time over an empty C program of 0.65 ms): libstdc++ 1.70 M and 0.55 ms, muParser with
-# the OpenMP runtime it wants 0.65 M and 0.20 ms, simdjson 0.26 M and 0.09 ms, yaml-cpp 0.23 M and
-# 0.08 ms, fmt 0.13 M and 0.06 ms. Debian ships an archive of yaml-cpp, so that one is linked
-# in; it ships none of muParser, simdjson and fmt. While two libraries ask for libstdc++.so,
-# linking it in statically would only load it twice. Header-only fmt costs 2.1 s of compile time in
-# every source file that prints, too much for 0.06 ms.
+# median wall time over an empty C program of 0.65 ms): libstdc++ 1.70 M and 0.55 ms, simdjson
+# 0.26 M and 0.09 ms, yaml-cpp 0.23 M and 0.08 ms, fmt 0.13 M and 0.06 ms. Debian ships an archive
+# of yaml-cpp, so that one is linked in; it ships none of simdjson and fmt. While two libraries ask
+# for libstdc++.so, linking it in statically would only load it twice. Header-only fmt costs 2.1 s
+# of compile time in every source file that prints, too much for 0.06 ms.
 
 find_package(fmt REQUIRED)
 find_package(PkgConfig REQUIRED)
@@ -40,5 +39,4 @@ function(gpuplan_pkg_target target module)
 endfunction()
 
 gpuplan_pkg_target(yaml-cpp::yaml-cpp yaml-cpp)
-gpuplan_pkg_target(muparser::muparser muparser)
 gpuplan_pkg_target(simdjson::simdjson simdjson)

@@ -1,6 +1,6 @@
 # `cpack`: an archive that runs from anywhere and a Debian package.
 #
-# The archive brings what a system may lack (fmt, muParser with its OpenMP runtime, simdjson) in
+# The archive brings what a system may lack (fmt, simdjson) in
 # lib/gpuplan, where its program looks first (RPATH $ORIGIN/../lib/gpuplan). Built on Debian 12 it
 # runs wherever glibc is 2.34 or newer and libstdc++ that of GCC 11 or newer: Debian 12, Ubuntu 22.04,
 # RHEL 9, Amazon Linux 2023. The Debian package names the distribution's libraries as dependencies
@@ -25,6 +25,6 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, pkg-config, libfmt-dev, libmuparser-dev, libsimdjson-dev, libyaml-cpp-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, pkg-config, libfmt-dev, libsimdjson-dev, libyaml-cpp-dev")
 
 include(CPack)

@@ -1,5 +1,7 @@
+#include "core/hours.hpp"
 #include "cost/models/spot.hpp"
 #include "cost/place_rates.hpp"
+#include "cost/prepared_use.hpp"
 #include "cost/pricing.hpp"
 
 #include <fmt/format.h>
@@ -29,11 +31,11 @@ ProviderBilling billing_of(const catalog::BillingRule& rule, const CostSettings&
   billing.assumed = true;
   if (settings.billing_increment)
     billing.step.increment =
-        std::max(core::Milliseconds{1}, from_hours(*settings.billing_increment));
+        std::max(core::Milliseconds{1}, core::from_hours(*settings.billing_increment));
   if (rule.minimum_s)
     billing.step.minimum = seconds{*rule.minimum_s};
   else if (settings.billing_minimum)
-    billing.step.minimum = from_hours(*settings.billing_minimum);
+    billing.step.minimum = core::from_hours(*settings.billing_minimum);
   return billing;
 }
 
@@ -57,20 +59,27 @@ std::string source_of(const catalog::Offer& offer) {
 } // namespace
 
 struct CostModel::Tables {
-  explicit Tables(const catalog::Catalog& catalog)
-      : settings(read_settings(catalog.settings())),
-        places(catalog, settings) {}
+  Tables(const catalog::Catalog& of, ExchangeRates rates)
+      : catalog(of),
+        settings(read_settings(of.settings())),
+        exchange(std::move(rates)),
+        billing(of.provider_count() * catalog::k_purchase_options),
+        places(of, settings) {}
 
+  const catalog::Catalog& catalog;
   CostSettings settings;
   ExchangeRates exchange;
-  std::vector<ProviderBilling> billing; ///< provider × option
+  mutable std::vector<std::optional<ProviderBilling>> billing; ///< provider × option, as asked for
   mutable PlaceRates places;
   std::optional<TierTable> default_internet;
   std::optional<TierTable> default_region;
 
   [[nodiscard]] const ProviderBilling& billing_for(const catalog::Offer& offer) const {
-    return billing[offer.provider.index * catalog::k_purchase_options +
-                   static_cast<std::size_t>(offer.option)];
+    auto& slot = billing[offer.provider.index * catalog::k_purchase_options +
+                         static_cast<std::size_t>(offer.option)];
+    if (!slot)
+      slot = billing_of(catalog.billing(offer.provider, offer.option), settings);
+    return *slot;
   }
 
   [[nodiscard]] TransferRate transfer_to(const catalog::Offer& offer, const Usage& usage) const {
@@ -100,14 +109,7 @@ struct CostModel::Tables {
 };
 
 CostModel::CostModel(const catalog::Catalog& catalog, ExchangeRates exchange) : catalog_(&catalog) {
-  auto tables = std::make_shared<Tables>(catalog);
-  tables->exchange = std::move(exchange);
-  for (std::uint32_t provider = 0; provider < catalog.provider_count(); ++provider) {
-    for (std::size_t option = 0; option < catalog::k_purchase_options; ++option) {
-      const auto rule = catalog.billing({provider}, static_cast<catalog::PurchaseOption>(option));
-      tables->billing.push_back(billing_of(rule, tables->settings));
-    }
-  }
+  auto tables = std::make_shared<Tables>(catalog, std::move(exchange));
   tables->default_internet = flat_default(tables->settings.transfer_internet_gb);
   tables->default_region = flat_default(tables->settings.transfer_region_gb);
   tables_ = std::move(tables);
@@ -129,6 +131,16 @@ Rates CostModel::rates(const catalog::Offer& offer, const Usage& usage) const {
           .transfer = tables_->transfer_to(offer, usage),
           .settings = &tables_->settings,
           .exchange = &tables_->exchange};
+}
+
+PreparedUse CostModel::prepare(const Usage& usage) const {
+  const Rates shared{.option = catalog::PurchaseOption::spot,
+                     .monthly_rate = tables_->settings.monthly_rate,
+                     .settings = &tables_->settings};
+  PreparedUse use{.usage = usage, .work = work_of(usage)};
+  if (!usage.serving)
+    use.spot = spot_run(shared, usage);
+  return use;
 }
 
 core::Known<core::Money> CostModel::total(const catalog::Offer& offer, const Usage& usage) const {

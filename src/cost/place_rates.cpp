@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace gpuplan::cost {
 namespace {
@@ -73,7 +74,10 @@ std::optional<std::int64_t> bytes_per_unit(std::string_view unit) {
 }
 
 struct PlaceRates::ProviderRows {
-  std::vector<StorageRow> object;
+  /// Of object storage, by the region of the provider that a row names; apart the rows that name
+  /// places or none. A row of another region says nothing of this one, and they are most rows.
+  std::map<catalog::RegionId, std::vector<StorageRow>> object_of_region;
+  std::vector<StorageRow> object_of_places;
   std::vector<StorageRow> internet;
   std::vector<StorageRow> region;
   core::Known<double> free_gb;
@@ -97,7 +101,12 @@ const PlaceRates::ProviderRows& PlaceRates::rows_of(catalog::RegionId region) {
   if (!slot) {
     const auto rows = catalog_->storage_rows(provider);
     slot = std::make_shared<ProviderRows>();
-    slot->object = of_kind(rows, k_object);
+    for (const StorageRow& row : of_kind(rows, k_object)) {
+      const bool everywhere = row.region.empty() || row.region == "all";
+      const auto named = everywhere ? std::optional<catalog::RegionId>{}
+                                    : catalog_->find_region(provider, row.region);
+      (named ? slot->object_of_region[*named] : slot->object_of_places).push_back(row);
+    }
     slot->internet = of_kind(rows, k_internet);
     slot->region = of_kind(rows, k_region);
     slot->free_gb = catalog_->provider(provider).egress_free_gb;
@@ -107,8 +116,13 @@ const PlaceRates::ProviderRows& PlaceRates::rows_of(catalog::RegionId region) {
 
 const UnitRate& PlaceRates::object(catalog::RegionId region) {
   auto& slot = object_[region.index];
-  if (!slot)
-    slot = object_rate(catalog_->storage_rate(region, k_object, rows_of(region).object), settings_);
+  if (!slot) {
+    const auto& stated = rows_of(region);
+    auto rows = stated.object_of_places;
+    if (const auto own = stated.object_of_region.find(region); own != stated.object_of_region.end())
+      rows.insert(rows.end(), own->second.begin(), own->second.end());
+    slot = object_rate(catalog_->storage_rate(region, k_object, rows), settings_);
+  }
   return *slot;
 }
 

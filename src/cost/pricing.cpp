@@ -3,19 +3,27 @@
 #include "cost/around.hpp"
 #include "cost/interval.hpp"
 #include "cost/models/model.hpp"
+#include "cost/prepared_use.hpp"
 #include "cost/wording.hpp"
 
 namespace gpuplan::cost {
 namespace {
 
+/// Why nothing can be priced at some rates; empty where it can.
+std::string_view why_no_price(const Rates& rates) {
+  if (!rates.hourly)
+    return rates.hourly.why_unknown();
+  return rates.hourly->nanos() <= 0 ? "listed at zero, which is no price" : std::string_view{};
+}
+
 /// The use as the models take it, or why it has no price.
 core::Known<Work> priceable(const Rates& rates, const Usage& usage) {
-  if (!rates.hourly)
-    return core::Unknown{rates.hourly.why_unknown()};
-  if (rates.hourly->nanos() <= 0)
-    return core::Unknown{"listed at zero, which is no price"};
+  if (const auto why = why_no_price(rates); !why.empty())
+    return core::Unknown{why};
   return work_of(usage);
 }
+
+core::Known<Charge> charged(const Case& use);
 
 core::Known<core::Milliseconds> charge(const Case& use, Bill& bill, Extras* extras) {
   const Model model = k_models[static_cast<std::size_t>(use.rates.option)];
@@ -46,7 +54,24 @@ core::Known<Charge> charge_of(const Rates& rates, const Usage& usage) {
   const auto work = priceable(rates, usage);
   if (!work)
     return core::Unknown{work.why_unknown()};
-  const Case use{.rates = rates, .usage = usage, .hourly = *rates.hourly, .work = *work};
+  return charged({.rates = rates, .usage = usage, .hourly = *rates.hourly, .work = *work});
+}
+
+core::Known<Charge> charge_of(const Rates& rates, const PreparedUse& use) {
+  if (const auto why = why_no_price(rates); !why.empty())
+    return core::Unknown{why};
+  if (!use.work)
+    return core::Unknown{use.work.why_unknown()};
+  return charged({.rates = rates,
+                  .usage = use.usage,
+                  .hourly = *rates.hourly,
+                  .work = *use.work,
+                  .spot = &use.spot});
+}
+
+namespace {
+
+core::Known<Charge> charged(const Case& use) {
   Bill bill{use.hourly.currency()};
   const auto wall = charge(use, bill, nullptr);
   if (!wall)
@@ -56,6 +81,8 @@ core::Known<Charge> charge_of(const Rates& rates, const Usage& usage) {
     return core::Unknown{total.why_unknown()};
   return Charge{.total = *total, .wall = *wall};
 }
+
+} // namespace
 
 core::Known<core::Money> total_cost(const Rates& rates, const Usage& usage) {
   return charge_of(rates, usage).transform([](const Charge& charge) { return charge.total; });

@@ -125,6 +125,7 @@ struct TimeBand {
 };
 
 struct Rates;
+struct PreparedUse;
 
 /// Prices a use of an offer. Unknown where the offer has no price; a secondary rate the provider
 /// does not state is taken from the defaults and named in `notes`. All lines are in the offer's
@@ -140,6 +141,11 @@ public:
   /// Total and wall time alone, for the walk over thousands of offers; equal to those of `quote`.
   [[nodiscard]] core::Known<Charge> charge(const catalog::Offer& offer, const Usage& usage) const;
 
+  /// The parts of `charge`, for many uses of many offers: what an offer asks, and a use worked out
+  /// once for all of them (`charge_of` of both in prepared_use.hpp).
+  [[nodiscard]] Rates rates(const catalog::Offer& offer, const Usage& usage) const;
+  [[nodiscard]] PreparedUse prepare(const Usage& usage) const;
+
   /// The total alone, for the walk over thousands of offers; equals `quote(...).total` exactly.
   [[nodiscard]] core::Known<core::Money> total(const catalog::Offer& offer,
                                                const Usage& usage) const;
@@ -150,8 +156,6 @@ public:
 
 private:
   struct Tables; ///< what the catalog says, by provider and region
-
-  [[nodiscard]] Rates rates(const catalog::Offer& offer, const Usage& usage) const;
 
   /// Cheapest on-demand price of the same size, region and currency.
   [[nodiscard]] core::Known<core::Money> on_demand_hourly(const catalog::Offer& offer) const;

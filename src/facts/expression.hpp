@@ -50,6 +50,9 @@ public:
   /// The value, or unknown with the reason of the first unknown fact.
   [[nodiscard]] core::Known<double> evaluate(const FactValues& values) const;
 
+  /// The same for long loops: NaN, without a reason, where it is unknown.
+  [[nodiscard]] double value_or_nan(const FactValues& values) const;
+
   /// The name of the first fact of the expression that `values` does not know; empty if there is
   /// none, and for a test of a place that cannot be told `place`.
   [[nodiscard]] std::string_view first_unknown(const FactValues& values) const;

@@ -25,7 +25,7 @@ std::variant<Scanned, ExpressionError> ExpressionScanner::run() {
     finish();
   if (error_)
     return *error_;
-  scanned_.formula.pop_back();
+  scanned_.program = program_.finish();
   return std::move(scanned_);
 }
 
@@ -78,25 +78,25 @@ void ExpressionScanner::read_operator() {
     next_argument();
     return;
   }
-  const std::string_view sign = operator_at(rest());
-  if (sign.empty()) {
+  const Operator* between = operator_at(rest());
+  if (between == nullptr) {
     fail_here("an operator");
     return;
   }
   bool& compared = frames_.empty() ? compared_ : frames_.back().compared;
-  if (is_comparison(sign) && compared) {
+  if (between->is_comparison() && compared) {
     fail(at_,
-         sign.size(),
-         fmt::format("met a second comparison {} of one value", sign),
+         between->sign.size(),
+         fmt::format("met a second comparison {} of one value", between->sign),
          "join comparisons with &&, or use parentheses");
     return;
   }
-  if (is_comparison(sign))
+  if (between->is_comparison())
     compared = true;
-  else if (sign == "&&" || sign == "||")
+  else if (between->is_logical())
     compared = false;
-  emit(sign);
-  at_ += sign.size();
+  program_.binary(*between);
+  at_ += between->sign.size();
   value_expected_ = true;
 }
 
@@ -111,7 +111,7 @@ void ExpressionScanner::next_argument() {
     return;
   }
   frame.compared = false;
-  emit(",");
+  program_.next_argument();
   ++at_;
   value_expected_ = true;
 }
@@ -138,7 +138,7 @@ void ExpressionScanner::open_frame(const Function* function, std::size_t offset)
     return;
   }
   frames_.push_back({.function = function, .offset = offset});
-  emit("(");
+  program_.open(function);
   value_expected_ = true;
   after_sign_ = false;
 }
@@ -154,7 +154,7 @@ void ExpressionScanner::close_frame() {
     return;
   }
   frames_.pop_back();
-  emit(")");
+  program_.close();
   ++at_;
 }
 
@@ -162,8 +162,8 @@ void ExpressionScanner::finish() {
   if (value_expected_) {
     fail(text_.size(),
          1,
-         scanned_.formula.empty() ? "met nothing, expected an expression"
-                                  : "met the end, expected a number or a fact");
+         program_.empty() ? "met nothing, expected an expression"
+                          : "met the end, expected a number or a fact");
   } else if (!frames_.empty()) {
     fail(frames_.back().offset, 1, "met ( without its )");
   }

@@ -1,25 +1,15 @@
 #pragma once
 
 #include "facts/expression.hpp"
+#include "facts/program.hpp"
 
 #include <optional>
 
 namespace gpuplan::facts {
 
-/// A test on text: of a text fact, of a label, or of the place.
-struct TextTest {
-  enum class Kind : std::uint8_t { fact, place };
-
-  Kind kind = Kind::fact;
-  FactRef fact;        ///< of a fact or label
-  std::string pattern; ///< the glob, or the name of the place
-};
-
-/// An expression checked and taken apart. The formula holds operators, numbers and functions as
-/// written and stands `v0`, `v1`, … for the facts and `t0`, `t1`, … for the tests, all set apart by
-/// blanks: what is left for the parser is arithmetic with precedence.
+/// An expression checked and taken apart.
 struct Scanned {
-  std::string formula;
+  Program program; ///< over the numbers of `facts` and the outcomes of `tests`
   std::vector<FactRef> facts;
   std::vector<TextTest> tests;
   std::vector<std::string> names; ///< of facts and tests, in the order of their first use

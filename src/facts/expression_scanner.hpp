@@ -2,6 +2,7 @@
 
 #include "facts/expression_scan.hpp"
 #include "facts/expression_words.hpp"
+#include "facts/program_builder.hpp"
 
 namespace gpuplan::facts {
 
@@ -33,8 +34,6 @@ private:
   void fail_arguments(const Frame& frame, std::size_t offset);
 
   void skip_blanks();
-
-  void emit(std::string_view token) { scanned_.formula.append(token).append(" "); }
 
   [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
 
@@ -72,6 +71,7 @@ private:
   bool after_sign_ = false;
   bool compared_ = false; ///< as in a frame, outside of all parentheses
   std::vector<Frame> frames_;
+  ProgramBuilder program_;
   Scanned scanned_;
   std::optional<ExpressionError> error_;
 };

@@ -69,7 +69,7 @@ void ExpressionScanner::read_number() {
     fail(at_, length, fmt::format("met {}, beyond what a number can hold", number));
     return;
   }
-  emit(number);
+  program_.number(value);
   at_ = end;
   end_value();
 }
@@ -79,7 +79,7 @@ void ExpressionScanner::read_sign() {
     fail(at_, 1, "met a second sign, expected a number or a fact", "put it into parentheses");
     return;
   }
-  emit(rest().substr(0, 1));
+  program_.sign(text_[at_]);
   ++at_;
   after_sign_ = true;
 }
@@ -121,11 +121,11 @@ void ExpressionScanner::read_fact(std::string_view name, std::size_t begin) {
   if (!allow(name, begin))
     return;
   const auto known = std::find(scanned_.facts.begin(), scanned_.facts.end(), *ref);
-  const auto index = known - scanned_.facts.begin();
+  const auto index = static_cast<std::size_t>(known - scanned_.facts.begin());
   if (known == scanned_.facts.end())
     scanned_.facts.push_back(*ref);
   note(name, *ref, fact(ref->id).stage);
-  emit(fmt::format("v{}", index));
+  program_.fact(index);
   end_value();
 }
 
@@ -153,7 +153,6 @@ void ExpressionScanner::note(std::string_view name,
 
 void ExpressionScanner::read_call(std::string_view name, std::size_t begin) {
   if (const Function* function = find_function(name)) {
-    scanned_.formula.append(function->name); // muParser wants the parenthesis at once
     open_frame(function, at_++);
   } else if (name == "in_place") {
     read_test({.kind = TextTest::Kind::place}, k_place, Stage::offer, begin);
@@ -233,13 +232,15 @@ void ExpressionScanner::read_test(TextTest test,
     return;
   }
   ++at_;
+  test.is_word = !is_label && test.kind == TextTest::Kind::fact &&
+                 test.pattern.find_first_of("*?") == std::string::npos;
   if (!allow(name, begin))
     return;
   if (test.kind == TextTest::Kind::place)
     note(name, std::nullopt, stage);
   else
     note(name_of(test.fact), test.fact, stage);
-  emit(fmt::format("t{}", scanned_.tests.size()));
+  program_.test(scanned_.tests.size());
   scanned_.tests.push_back(std::move(test));
   end_value();
 }

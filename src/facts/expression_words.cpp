@@ -10,16 +10,28 @@ namespace {
 
 constexpr std::size_t k_any_number = k_longest_expression;
 constexpr auto k_functions = std::to_array<Function>({
-    {"if", 3, 3},
-    {"min", 2, k_any_number},
-    {"max", 2, k_any_number},
-    {"ceil", 1, 1},
-    {"floor", 1, 1},
+    {"if", 3, 3, Operation::choose},
+    {"min", 2, k_any_number, Operation::least},
+    {"max", 2, k_any_number, Operation::most},
+    {"ceil", 1, 1, Operation::round_up},
+    {"floor", 1, 1, Operation::round_down},
 });
 
 /// Longer ones first, so that `<=` is not read as `<`.
-constexpr std::array<std::string_view, 12>
-    k_operators{"<=", ">=", "==", "!=", "&&", "||", "<", ">", "+", "-", "*", "/"};
+constexpr auto k_operators = std::to_array<Operator>({
+    {"<=", Operation::less_equal, Precedence::comparison},
+    {">=", Operation::greater_equal, Precedence::comparison},
+    {"==", Operation::equal, Precedence::comparison},
+    {"!=", Operation::not_equal, Precedence::comparison},
+    {"&&", Operation::logical_and, Precedence::logical_and},
+    {"||", Operation::logical_or, Precedence::logical_or},
+    {"<", Operation::less, Precedence::comparison},
+    {">", Operation::greater, Precedence::comparison},
+    {"+", Operation::add, Precedence::sum},
+    {"-", Operation::subtract, Precedence::sum},
+    {"*", Operation::multiply, Precedence::product},
+    {"/", Operation::divide, Precedence::product},
+});
 
 /// Signs of other languages, with what to write here.
 struct Foreign {
@@ -48,12 +60,11 @@ bool Function::is_variadic() const {
   return most_arguments == k_any_number;
 }
 
-std::string_view operator_at(std::string_view text) {
-  for (const auto sign : k_operators) {
-    if (text.starts_with(sign))
-      return sign;
-  }
-  return {};
+const Operator* operator_at(std::string_view text) {
+  const auto* found = std::find_if(k_operators.begin(), k_operators.end(), [&](const Operator& o) {
+    return text.starts_with(o.sign);
+  });
+  return found == k_operators.end() ? nullptr : found;
 }
 
 bool is_digit(char c) {
@@ -66,10 +77,6 @@ bool is_name_start(char c) {
 
 bool is_name_char(char c) {
   return is_name_start(c) || is_digit(c) || c == '.';
-}
-
-bool is_comparison(std::string_view sign) {
-  return sign.find_first_of("<>=") != std::string_view::npos || sign == "!=";
 }
 
 const Function* find_function(std::string_view name) {

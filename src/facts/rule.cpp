@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpuplan::facts {
 namespace {
@@ -80,15 +81,44 @@ void change(Rule& rule, const RuleText& text) {
   rule.position = text.position;
 }
 
-Verdict judged(Outcome outcome, std::string_view missing, UnknownPolicy policy) {
-  if (outcome != Outcome::unknown || policy == UnknownPolicy::by_level)
-    return {.outcome = outcome, .missing = missing};
-  const bool accepted = policy == UnknownPolicy::accept;
-  return {.outcome = accepted ? Outcome::pass : Outcome::fail, .missing = missing};
+enum class Truth : std::uint8_t { no, yes, unknown };
+
+Truth truth_of(const Expression& expression, const FactValues& values) {
+  const double value = expression.value_or_nan(values);
+  if (std::isnan(value))
+    return Truth::unknown;
+  return std::abs(value) > 0.0 ? Truth::yes : Truth::no;
 }
 
-bool holds(const core::Known<double>& value) {
-  return value.known() && std::abs(*value) > 0.0;
+/// What the two expressions of a rule say.
+struct Said {
+  Truth applies = Truth::yes;
+  Truth check = Truth::yes;
+
+  [[nodiscard]] Outcome outcome() const {
+    if (applies == Truth::no)
+      return Outcome::not_applicable;
+    if (check == Truth::yes)
+      return Outcome::pass;
+    const bool unknown = applies == Truth::unknown || check == Truth::unknown;
+    return unknown ? Outcome::unknown : Outcome::fail;
+  }
+};
+
+Said said_by(const Rule& rule, const FactValues& values) {
+  Said said;
+  if (rule.applies)
+    said.applies = truth_of(*rule.applies, values);
+  if (said.applies != Truth::no)
+    said.check = truth_of(rule.check, values);
+  return said;
+}
+
+/// What a rule's policy makes of an outcome.
+Outcome under(UnknownPolicy policy, Outcome outcome) {
+  if (outcome != Outcome::unknown || policy == UnknownPolicy::by_level)
+    return outcome;
+  return policy == UnknownPolicy::accept ? Outcome::pass : Outcome::fail;
 }
 
 } // namespace
@@ -97,18 +127,19 @@ Stage Rule::stage() const {
   return applies ? std::max(applies->stage(), check.stage()) : check.stage();
 }
 
+Outcome outcome_of(const Rule& rule, const FactValues& values) {
+  return under(rule.unknown, said_by(rule, values).outcome());
+}
+
 Verdict evaluate(const Rule& rule, const FactValues& values) {
-  const auto applies = rule.applies ? rule.applies->evaluate(values) : core::Known<double>{1.0};
-  if (applies.known() && !holds(applies))
-    return {.outcome = Outcome::not_applicable};
-  const auto check = rule.check.evaluate(values);
-  if (holds(check))
-    return {.outcome = Outcome::pass};
-  if (!applies.known())
-    return judged(Outcome::unknown, rule.applies->first_unknown(values), rule.unknown);
-  if (!check.known())
-    return judged(Outcome::unknown, rule.check.first_unknown(values), rule.unknown);
-  return {.outcome = Outcome::fail};
+  const Said said = said_by(rule, values);
+  const Outcome outcome = said.outcome();
+  Verdict verdict{.outcome = under(rule.unknown, outcome)};
+  if (outcome == Outcome::unknown) {
+    const auto& missing = said.applies == Truth::unknown ? *rule.applies : rule.check;
+    verdict.missing = missing.first_unknown(values);
+  }
+  return verdict;
 }
 
 std::optional<std::string> RuleSet::add(const RuleText& text) {

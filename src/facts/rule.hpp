@@ -86,6 +86,9 @@ struct Verdict {
 /// check that passes is a pass, anything else unknown.
 Verdict evaluate(const Rule& rule, const FactValues& values);
 
+/// The outcome alone, for long loops.
+Outcome outcome_of(const Rule& rule, const FactValues& values);
+
 /// The rules in force, in the order in which their ids were first added. Holds buffers of its
 /// expressions: threads need a copy each.
 class RuleSet {

@@ -4,42 +4,11 @@
 #include <cmath>
 
 namespace gpuplan::facts {
-namespace {
-
-constexpr std::size_t index_of(FactId id) {
-  return static_cast<std::size_t>(id);
-}
-
-constexpr std::size_t slot_of(FactId id, Bound bound) {
-  return static_cast<std::size_t>(bound) * k_fact_count + index_of(id);
-}
-
-} // namespace
-
 void FactValues::clear() {
-  known_.reset();
+  numbers_.fill(k_not_known);
   text_known_.reset();
   has_reason_.reset();
   labels_ = {};
-}
-
-void FactValues::set(FactId id, Bound bound, double value) {
-  const std::size_t slot = slot_of(id, bound);
-  known_.set(slot, std::isfinite(value));
-  numbers_[slot] = value;
-}
-
-void FactValues::set(FactId id, const core::Known<double>& value) {
-  if (value)
-    set(id, *value);
-  else
-    set_unknown(id, value.why_unknown());
-}
-
-void FactValues::set_range(FactId id, double low, double point, double high) {
-  set(id, Bound::low, low);
-  set(id, Bound::point, point);
-  set(id, Bound::high, high);
 }
 
 void FactValues::set_flag(FactId id, const core::Known<bool>& value) {
@@ -49,12 +18,6 @@ void FactValues::set_flag(FactId id, const core::Known<bool>& value) {
     set_unknown(id, value.why_unknown());
 }
 
-void FactValues::set_text(FactId id, std::string_view text) {
-  texts_[index_of(id)] = text;
-  text_known_.set(index_of(id));
-  has_reason_.reset(index_of(id));
-}
-
 void FactValues::set_text(FactId id, const core::Known<std::string_view>& text) {
   if (text)
     set_text(id, *text);
@@ -62,12 +25,22 @@ void FactValues::set_text(FactId id, const core::Known<std::string_view>& text) 
     set_unknown(id, text.why_unknown());
 }
 
-void FactValues::set_unknown(FactId id, std::string_view why) {
+FactValues::Stated FactValues::stated(FactId id) const {
+  const auto index = index_of(id);
+  Stated now{
+      .text = texts_[index], .text_known = text_known_[index], .has_reason = has_reason_[index]};
   for (const Bound bound : {Bound::point, Bound::low, Bound::high})
-    known_.reset(slot_of(id, bound));
-  text_known_.reset(index_of(id));
-  texts_[index_of(id)] = why;
-  has_reason_.set(index_of(id));
+    now.numbers[static_cast<std::size_t>(bound)] = numbers_[slot_of(id, bound)];
+  return now;
+}
+
+void FactValues::restate(FactId id, const Stated& before) {
+  const auto index = index_of(id);
+  texts_[index] = before.text;
+  text_known_[index] = before.text_known;
+  has_reason_[index] = before.has_reason;
+  for (const Bound bound : {Bound::point, Bound::low, Bound::high})
+    numbers_[slot_of(id, bound)] = before.numbers[static_cast<std::size_t>(bound)];
 }
 
 void FactValues::set_rate(core::Currency currency, double per_usd) {
@@ -75,14 +48,14 @@ void FactValues::set_rate(core::Currency currency, double per_usd) {
 }
 
 std::string_view FactValues::why_unknown(FactId id) const {
-  return has_reason_.test(index_of(id)) ? texts_[index_of(id)] : std::string_view{};
+  return has_reason_[index_of(id)] ? texts_[index_of(id)] : std::string_view{};
 }
 
 core::Known<double> FactValues::number(FactId id, Bound bound) const {
-  const std::size_t slot = slot_of(id, bound);
-  if (!known_.test(slot))
+  const double value = numbers_[slot_of(id, bound)];
+  if (std::isnan(value))
     return core::Unknown{why_unknown(id)};
-  return numbers_[slot];
+  return value;
 }
 
 core::Known<double> FactValues::rate_of(core::Currency currency) const {
@@ -108,7 +81,7 @@ core::Known<double> FactValues::number(const FactRef& ref) const {
 }
 
 core::Known<std::string_view> FactValues::text(FactId id) const {
-  if (!text_known_.test(index_of(id)))
+  if (!text_known_[index_of(id)])
     return core::Unknown{why_unknown(id)};
   return texts_[index_of(id)];
 }

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <bitset>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -34,26 +36,64 @@ using Labels = std::span<const std::pair<std::string, std::string>>;
 /// must outlive the values.
 class FactValues {
 public:
+  FactValues() { clear(); }
+
   /// Forgets the facts and labels; rates, currency and place matcher stay.
   void clear();
 
   /// A number that is not finite counts as unknown.
   void set(FactId id, double value) { set(id, Bound::point, value); }
 
-  void set(FactId id, Bound bound, double value);
-  void set(FactId id, const core::Known<double>& value);
-  void set_range(FactId id, double low, double point, double high);
+  void set(FactId id, Bound bound, double value) {
+    numbers_[slot_of(id, bound)] = std::isfinite(value) ? value : k_not_known;
+  }
+
+  void set(FactId id, const core::Known<double>& value) {
+    if (value)
+      set(id, *value);
+    else
+      set_unknown(id, value.why_unknown());
+  }
+
+  void set_range(FactId id, double low, double point, double high) {
+    set(id, Bound::low, low);
+    set(id, Bound::point, point);
+    set(id, Bound::high, high);
+  }
 
   void set_flag(FactId id, bool value) { set(id, value ? 1.0 : 0.0); }
 
   void set_flag(FactId id, const core::Known<bool>& value);
-  void set_text(FactId id, std::string_view text);
+
+  void set_text(FactId id, std::string_view text) {
+    texts_[index_of(id)] = text;
+    text_known_[index_of(id)] = true;
+    has_reason_[index_of(id)] = false;
+  }
+
   void set_text(FactId id, const core::Known<std::string_view>& text);
 
   /// States that a fact is unknown, and why.
-  void set_unknown(FactId id, std::string_view why);
+  void set_unknown(FactId id, std::string_view why) {
+    for (const Bound bound : {Bound::point, Bound::low, Bound::high})
+      numbers_[slot_of(id, bound)] = k_not_known;
+    text_known_[index_of(id)] = false;
+    texts_[index_of(id)] = why;
+    has_reason_[index_of(id)] = true;
+  }
 
   void set_labels(Labels labels) { labels_ = labels; }
+
+  /// All that is stated under one name, to be stated again.
+  struct Stated {
+    std::array<double, k_bound_count> numbers{};
+    std::string_view text;
+    bool text_known = false;
+    bool has_reason = false;
+  };
+
+  [[nodiscard]] Stated stated(FactId id) const;
+  void restate(FactId id, const Stated& before);
 
   /// The dated rate of a currency: how much of it one US dollar is.
   void set_rate(core::Currency currency, double per_usd);
@@ -71,7 +111,20 @@ public:
 
   /// In the currency of the reference: unknown without its rate.
   [[nodiscard]] core::Known<double> number(const FactRef& ref) const;
+
+  /// The same for long loops: NaN, without a reason, where it is not known.
+  [[nodiscard]] double number_or_nan(const FactRef& ref) const {
+    if (ref.currency == currency_)
+      return numbers_[slot_of(ref.id, ref.bound)];
+    return number(ref).value_or(k_not_known);
+  }
+
   [[nodiscard]] core::Known<std::string_view> text(FactId id) const;
+
+  /// The same for long loops: null, without a reason, where it is not known.
+  [[nodiscard]] const std::string_view* text_or_null(FactId id) const {
+    return text_known_[index_of(id)] ? &texts_[index_of(id)] : nullptr;
+  }
 
   /// A label's value too; a label that the job does not have is unknown.
   [[nodiscard]] core::Known<std::string_view> text(const FactRef& ref) const;
@@ -79,13 +132,19 @@ public:
 
 private:
   static constexpr std::size_t k_slots = k_fact_count * k_bound_count;
+  static constexpr double k_not_known = std::numeric_limits<double>::quiet_NaN();
+
+  static constexpr std::size_t index_of(FactId id) { return static_cast<std::size_t>(id); }
+
+  static constexpr std::size_t slot_of(FactId id, Bound bound) {
+    return static_cast<std::size_t>(bound) * k_fact_count + static_cast<std::size_t>(id);
+  }
 
   [[nodiscard]] std::string_view why_unknown(FactId id) const;
 
-  std::bitset<k_slots> known_;
   std::bitset<k_fact_count> text_known_;
   std::bitset<k_fact_count> has_reason_;
-  std::array<double, k_slots> numbers_{};
+  std::array<double, k_slots> numbers_;                ///< NaN where not known
   std::array<std::string_view, k_fact_count> texts_{}; ///< the text, or why it is unknown
   Labels labels_;
   /// How much of a currency one US dollar is.

@@ -21,10 +21,12 @@ CoefficientLookup catalog_lookup(const catalog::Catalog& catalog) {
   std::vector<std::pair<std::string, double>> values;
   for (const auto& coefficient : catalog.coefficients())
     values.emplace_back(coefficient.key, coefficient.value);
+  const auto coefficients = static_cast<std::ptrdiff_t>(values.size());
   for (const auto& setting : catalog.settings())
     if (const auto number = leading_number(setting.value))
       values.emplace_back(setting.key, *number);
-  std::sort(values.begin(), values.end());
+  // Coefficients and settings are each sorted by key.
+  std::inplace_merge(values.begin(), values.begin() + coefficients, values.end());
   return [values = std::move(values)](std::string_view key) -> std::optional<double> {
     const auto at = std::lower_bound(
         values.begin(), values.end(), key, [](const auto& entry, std::string_view wanted) {

@@ -98,14 +98,29 @@ core::Known<Peaks> peaks(const workload::Demand& demand, const catalog::Accelera
 
 } // namespace
 
+core::Known<TrainingNetwork> TrainingModel::network(const workload::Demand& demand) const {
+  const auto work = network_work(*coefficients_, demand);
+  if (!work)
+    return core::Unknown{work.why_unknown()};
+  return TrainingNetwork{.work = *work, .factor = network_factor(*coefficients_, demand.model)};
+}
+
 core::Known<TrainingQuery> TrainingModel::prepare(const workload::Demand& demand,
                                                   const catalog::Accelerator& chip,
                                                   const catalog::Shape& shape,
                                                   const TrainingConditions& conditions) const {
-  const Coefficients& c = *coefficients_;
-  const auto network = network_work(c, demand);
+  const auto network = this->network(demand);
   if (!network)
     return core::Unknown{network.why_unknown()};
+  return prepare(demand, *network, chip, shape, conditions);
+}
+
+core::Known<TrainingQuery> TrainingModel::prepare(const workload::Demand& demand,
+                                                  const TrainingNetwork& network,
+                                                  const catalog::Accelerator& chip,
+                                                  const catalog::Shape& shape,
+                                                  const TrainingConditions& conditions) const {
+  const Coefficients& c = *coefficients_;
   const auto peak = peaks(demand, chip);
   if (!peak)
     return core::Unknown{peak.why_unknown()};
@@ -115,10 +130,10 @@ core::Known<TrainingQuery> TrainingModel::prepare(const workload::Demand& demand
   TrainingQuery query;
   query.coefficients_ = &c;
   query.stack_ = &c.stack(demand.stack);
-  query.network_ = *network;
+  query.network_ = network.work;
   query.links_ = link_rates(chip, shape, c.link);
-  const bool transformer = network->form == NetworkWork::Form::transformer;
-  query.units_per_sample_ = transformer ? network->tokens : 1;
+  const bool transformer = network.work.form == NetworkWork::Form::transformer;
+  query.units_per_sample_ = transformer ? network.work.tokens : 1;
   query.flops_per_unit_ = demand.training.flops_per_unit;
   query.units_total_ = demand.training.units_total;
   query.sample_bytes_ = demand.training.sample_bytes;
@@ -131,15 +146,16 @@ core::Known<TrainingQuery> TrainingModel::prepare(const workload::Demand& demand
   r.half_peak = peak->half * sold;
   r.bandwidth = chip.memory_bandwidth->count() * sold;
   r.efficiency = efficiency(c, demand, conditions.fp8);
-  r.attention = (network->fused_attention ? c.attention_fused : c.attention_unfused) *
+  r.attention = (network.work.fused_attention ? c.attention_fused : c.attention_unfused) *
                 query.stack_->attention;
   r.chip = chip_factor(c, chip, kernel_class(demand.model.network));
   r.software = software_speed(*query.stack_, demand.model.network);
-  r.network = network_factor(c, demand.model);
+  r.network = network.factor;
   r.era = std::pow(c.era, age);
   r.scale = r.network.time * r.era / (r.chip.value * r.software);
   r.launch_s = query.stack_->launch_s * std::pow(c.era_launch, age);
-  r.fixed_s = network->form == NetworkWork::Form::tables ? c.table_fixed_s : query.stack_->fixed_s;
+  r.fixed_s =
+      network.work.form == NetworkWork::Form::tables ? c.table_fixed_s : query.stack_->fixed_s;
   r.straggler = is_ragged(demand.model.network) ? c.straggler_ragged : c.straggler;
   return query;
 }

@@ -10,6 +10,7 @@
 namespace gpuplan::perf {
 
 class TrainingQuery;
+struct TrainingNetwork;
 
 /// How an fp8 tensor is scaled: one factor, or one for every block of 32 (mxfp8).
 enum class Fp8Scaling : std::uint8_t { tensor, block };
@@ -51,6 +52,17 @@ public:
                                                        const workload::Layout& layout,
                                                        const Topology& topology,
                                                        const TrainingConditions& conditions) const;
+
+  /// What a demand settles before any chip is looked at. Unknown where the demand lacks what its
+  /// kind needs (FLOPs of a sample, layers).
+  [[nodiscard]] core::Known<TrainingNetwork> network(const workload::Demand& demand) const;
+
+  /// `prepare` with the network of the demand, for one demand on many shapes.
+  [[nodiscard]] core::Known<TrainingQuery> prepare(const workload::Demand& demand,
+                                                   const TrainingNetwork& network,
+                                                   const catalog::Accelerator& accelerator,
+                                                   const catalog::Shape& shape,
+                                                   const TrainingConditions& conditions = {}) const;
 
   /// Everything that a demand on a shape settles before any layout is looked at. The query refers
   /// to this model and must not outlive it; accelerator and shape are not kept. Unknown where a

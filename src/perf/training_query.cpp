@@ -65,15 +65,22 @@ MicroBatchWork TrainingQuery::work(const MicroBatchLayout& layout) const {
 }
 
 core::Known<MicroBatchTimes> TrainingQuery::micro_batch(const MicroBatchLayout& l) const {
+  return micro_batch(l, device_times(l));
+}
+
+core::Known<MicroBatchTimes> TrainingQuery::micro_batch(const MicroBatchLayout& l,
+                                                        const DeviceTimes& device) const {
   const auto messages = micro_batch_messages(*coefficients_, network_, links_, l);
   if (!messages)
     return core::Unknown{messages.why_unknown()};
+  return MicroBatchTimes{device, l, *messages};
+}
+
+DeviceTimes TrainingQuery::device_times(const MicroBatchLayout& l) const {
   const auto& c = *coefficients_;
   const MicroBatchWork work = this->work(l);
   const double bandwidth = c.bandwidth * rates_.bandwidth;
-  MicroBatchTimes t;
-  t.layout = l;
-  t.messages = *messages;
+  DeviceTimes t;
   t.compute = rates_.scale * work.flops / (rates_.efficiency * rates_.peak);
   t.attention = rates_.scale * work.attention_flops / (rates_.attention * rates_.half_peak);
   t.memory =
@@ -142,6 +149,17 @@ core::Known<TrainingQuery::Composition> TrainingQuery::compose(const MicroBatchT
   s.step = s.slower * (s.micro_batches * (1 + s.bubble) * s.micro_batch + s.reduction +
                        s.optimizer + rates_.fixed_s);
   return s;
+}
+
+/// The device's own time and the messages of all micro-batches with the pipeline's bubble:
+/// sharding, reduction and optimizer only add to it. The last bits are left to rounding.
+double TrainingQuery::step_at_least(const MicroBatchTimes& t, const StepLayout& layout) const {
+  constexpr double k_rounding = 1 - 1e-12;
+  const auto& m = t.messages;
+  const auto& l = t.layout;
+  const double bubble = pipeline_bubble(l.pipeline, l.virtual_stages, layout.accumulation);
+  const double base = t.device + m.tensor + m.expert + m.context;
+  return k_rounding * layout.accumulation * (1 + bubble) * base;
 }
 
 core::Known<core::Seconds> TrainingQuery::step(const MicroBatchTimes& times,

@@ -6,21 +6,32 @@
 
 namespace gpuplan::perf {
 
-/// Times of one micro-batch on one device and what a step adds, settled by tensor, pipeline,
-/// context and expert degrees, recomputation and micro-batch. Seconds, bytes.
-struct MicroBatchTimes {
-  MicroBatchLayout layout;
+/// A demand as the time form sees it, the same on every chip.
+struct TrainingNetwork {
+  NetworkWork work;
+  NetworkFactor factor;
+};
+
+/// What of a micro-batch the chip alone settles: its time on one device, and what a step adds.
+/// Seconds, bytes.
+struct DeviceTimes {
   double compute = 0; ///< parts of the kernels' time, which they add up to
   double attention = 0;
   double memory = 0;
-  double launch = 0; ///< of the host, against which the kernels run
-  double device = 0; ///< smooth maximum of kernels and launches
-  MicroBatchMessages messages;
+  double launch = 0;         ///< of the host, against which the kernels run
+  double device = 0;         ///< smooth maximum of kernels and launches
   double gathered_bytes = 0; ///< of one ring pass, all passes of sharded weights together
   double gradient_bytes = 0; ///< of one ring pass, both passes of the reduction together
   double ring_messages = 0;  ///< whose latency counts in a ring
   double optimizer = 0;      ///< s, unsharded
   double offload = 0;        ///< s, unsharded: gradients to the host and weights back
+};
+
+/// Times of one micro-batch on one device, settled by tensor, pipeline, context and expert degrees,
+/// recomputation and micro-batch.
+struct MicroBatchTimes : DeviceTimes {
+  MicroBatchLayout layout;
+  MicroBatchMessages messages;
 };
 
 /// What varies per candidate once the micro-batch is settled.
@@ -49,6 +60,15 @@ StepLayout step_layout(const workload::Layout& layout);
 class TrainingQuery {
 public:
   [[nodiscard]] core::Known<MicroBatchTimes> micro_batch(const MicroBatchLayout& layout) const;
+
+  /// The two parts of a micro-batch: `device_times` are those of every shape with as much of the
+  /// same chip, which leaves the messages to each.
+  [[nodiscard]] DeviceTimes device_times(const MicroBatchLayout& layout) const;
+  [[nodiscard]] core::Known<MicroBatchTimes> micro_batch(const MicroBatchLayout& layout,
+                                                         const DeviceTimes& device) const;
+
+  /// Below the time of a step whatever its links and its sharding; costs a few multiplications.
+  [[nodiscard]] double step_at_least(const MicroBatchTimes& times, const StepLayout& layout) const;
 
   /// Seconds of a step. Unknown where the group needs a link whose rate is not known.
   [[nodiscard]] core::Known<core::Seconds> step(const MicroBatchTimes& times,

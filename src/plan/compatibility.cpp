@@ -101,4 +101,13 @@ core::Known<bool> framework_supported(const catalog::Catalog& catalog,
   return core::Unknown{"the catalog has no word on this software on this chip"};
 }
 
+core::Known<bool> SoftwareSupport::of(Stack stack, const Accelerator* chip) {
+  constexpr std::uint32_t k_no_chip = 0xFFFFFFFFU;
+  const std::pair key{stack, chip == nullptr ? k_no_chip : chip->id.index};
+  const auto found = answers_.find(key);
+  if (found != answers_.end())
+    return found->second;
+  return answers_.emplace(key, framework_supported(catalog_, kind_, stack, chip)).first->second;
+}
+
 } // namespace gpuplan::plan

@@ -23,11 +23,11 @@ bool is_sure(const PricedPlan& plan) {
 /// The cheapest plan that a condition holds for; one whose memory fits goes before one that is
 /// tight.
 template <class Condition>
-const PricedPlan* cheapest_that(const catalog::Catalog& catalog,
+const PricedPlan* cheapest_that(const Records& records,
                                 std::span<const PricedPlan> ranked,
                                 std::span<const PricedPlan> others,
                                 Condition&& condition) {
-  const PlanOrder by_cost(catalog, workload::Objective::cost, false);
+  const PlanOrder by_cost(records, workload::Objective::cost, false);
   const PricedPlan* best = nullptr;
   for (const auto plans : {ranked, others}) {
     for (const auto& plan : plans) {
@@ -66,15 +66,14 @@ const PricedPlan* fastest_within(const catalog::Catalog& catalog,
                                  const PricedPlan* best) {
   const double devices_most = std::max(limits.devices_most, rely == nullptr ? 0.0 : rely->devices);
   for (const auto& plan : plans) {
-    if (!may_be_picked(catalog, plan) || !is_sure(plan) || plan.has(Mark::memory_tight))
+    const bool faster = best == nullptr || plan.wall < best->wall ||
+                        (plan.wall == best->wall && plan.total < best->total);
+    if (!faster || !is_sure(plan) || plan.has(Mark::memory_tight))
       continue;
     const bool affordable = limits.has_budget || rely == nullptr ||
                             plan.total.to_double() <= limits.cost_ratio * rely->total.to_double();
-    if (!affordable || plan.devices > devices_most)
-      continue;
-    const bool faster = best == nullptr || plan.wall < best->wall ||
-                        (plan.wall == best->wall && plan.total < best->total);
-    if (faster)
+    // Looks the offer up, so it is asked last.
+    if (affordable && plan.devices <= devices_most && may_be_picked(catalog, plan))
       best = &plan;
   }
   return best;
@@ -82,19 +81,20 @@ const PricedPlan* fastest_within(const catalog::Catalog& catalog,
 
 } // namespace
 
-std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
+std::vector<PickedPlan> pick(const Records& records,
                              std::span<const PricedPlan> ranked,
                              std::span<const PricedPlan> others,
                              const FastLimits& limits) {
+  const auto& catalog = records.catalog();
   std::vector<PickedPlan> picks;
   const auto option_of = [&](const PricedPlan& plan) { return catalog.option_of(plan.offer); };
-  const auto* rely = cheapest_that(catalog, ranked, others, [&](const PricedPlan& plan) {
+  const auto* rely = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
     return option_of(plan) == PurchaseOption::on_demand && is_sure(plan) &&
            may_be_picked(catalog, plan);
   });
   if (rely != nullptr)
     picks.push_back({PickKind::rely, *rely});
-  const auto* cheap = cheapest_that(catalog, ranked, others, [&](const PricedPlan& plan) {
+  const auto* cheap = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
     return option_of(plan) == PurchaseOption::spot && may_be_picked(catalog, plan);
   });
   const bool cheaper = cheap != nullptr && (rely == nullptr || cheap->total < rely->total);
@@ -117,13 +117,12 @@ std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
   for (const auto place : places) {
     const PricedPlan* best = nullptr;
     for (const auto& plan : sorted) {
-      const auto offer = catalog.offer(plan.offer);
-      if (offer.option != PurchaseOption::on_demand || plan.has(Mark::unconfirmed) ||
-          plan.has(Mark::other_stack))
+      const bool cheaper = best == nullptr || plan.total < best->total;
+      if (!cheaper || plan.has(Mark::unconfirmed) || plan.has(Mark::other_stack) ||
+          catalog.option_of(plan.offer) != PurchaseOption::on_demand)
         continue;
-      if (!catalog.in_place(offer.region, place))
-        continue;
-      if (best == nullptr || plan.total < best->total)
+      // Compares names, so it is asked last.
+      if (catalog.in_place(catalog.region_of(plan.offer), place))
         best = &plan;
     }
     if (best != nullptr)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plan/priced_plan.hpp"
+#include "plan/records.hpp"
 #include "workload/workload.hpp"
 
 #include <optional>
@@ -29,7 +30,7 @@ struct FastLimits {
 ///          of `rely`; on no more devices than a person can rent unasked, or than `rely` takes
 /// Old, undated and outlying prices, community hosts and unconfirmed plans are never a pick; one
 /// whose memory is tight only where no other would be.
-std::vector<PickedPlan> pick(const catalog::Catalog& catalog,
+std::vector<PickedPlan> pick(const Records& records,
                              std::span<const PricedPlan> ranked,
                              std::span<const PricedPlan> others,
                              const FastLimits& limits);

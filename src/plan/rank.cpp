@@ -8,7 +8,7 @@
 namespace gpuplan::plan {
 namespace {
 
-using catalog::Offer;
+using catalog::OfferId;
 using catalog::PurchaseOption;
 using workload::Objective;
 
@@ -26,9 +26,14 @@ bool is_interruptible(PurchaseOption option) {
 }
 
 /// The instance an offer is listed under: of twins the first by name.
-catalog::InstanceId listed_instance(const catalog::Catalog& catalog, catalog::InstanceId id) {
-  const auto instance = catalog.instance(id);
-  return instance.same_as ? std::min(*instance.same_as, id) : id;
+catalog::InstanceId listed_instance(const catalog::Instance& instance) {
+  return instance.same_as ? std::min(*instance.same_as, instance.id) : instance.id;
+}
+
+GroupKey group_of(const catalog::Instance& instance, PurchaseOption terms) {
+  return {.provider = instance.provider,
+          .accelerator = instance.accelerator ? instance.accelerator->index : k_host_only,
+          .terms = terms};
 }
 
 } // namespace
@@ -37,8 +42,8 @@ bool is_current(const PricedPlan& plan) {
   return !plan.has(Mark::price_old) && !plan.has(Mark::quarantined);
 }
 
-PlanOrder::PlanOrder(const catalog::Catalog& catalog, Objective objective, bool per_unit)
-    : catalog_(catalog),
+PlanOrder::PlanOrder(const Records& records, Objective objective, bool per_unit)
+    : records_(&records),
       objective_(objective),
       per_unit_(per_unit) {}
 
@@ -66,27 +71,31 @@ bool PlanOrder::better_value(const PricedPlan& a, const PricedPlan& b) const {
   return std::tuple(a.total.nanos(), a.wall) < std::tuple(b.total.nanos(), b.wall);
 }
 
-/// By the parts of an offer's name, in their order.
-bool PlanOrder::name_before(catalog::OfferId a, catalog::OfferId b) const {
-  const auto parts = [&](const Offer& offer) {
-    return std::tuple(catalog_.provider(offer.provider).name,
-                      catalog_.instance(offer.instance).type,
-                      catalog_.region(offer.region).name,
-                      offer.zone,
-                      offer.tier,
-                      offer.option,
-                      offer.term,
-                      offer.payment);
+/// By the parts of an offer's name, in their order: those of its place and size, which two plans at
+/// one price often tell apart, before the rest is decoded.
+bool PlanOrder::name_before(OfferId a, OfferId b) const {
+  const auto& catalog = records_->catalog();
+  const auto place = [&](OfferId id) {
+    const auto& instance = records_->instance(catalog.instance_of(id));
+    return std::tuple(records_->provider(instance.provider).name,
+                      instance.type,
+                      records_->region(catalog.region_of(id)).name);
   };
-  return parts(catalog_.offer(a)) < parts(catalog_.offer(b));
+  if (const auto order = place(a) <=> place(b); order != 0)
+    return order < 0;
+  const auto rest = [&](OfferId id) {
+    const auto offer = catalog.offer(id);
+    return std::tuple(offer.zone, offer.tier, offer.option, offer.term, offer.payment);
+  };
+  return rest(a) < rest(b);
 }
 
 bool PlanOrder::operator()(const PricedPlan& a, const PricedPlan& b) const {
   const auto standing = [](const PricedPlan& plan) {
-    return std::tuple(plan.has(Mark::unconfirmed), !is_current(plan));
+    return (plan.has(Mark::unconfirmed) ? 2 : 0) + (is_current(plan) ? 0 : 1);
   };
-  if (standing(a) != standing(b))
-    return standing(a) < standing(b);
+  if (const int place = compare(standing(a), standing(b)); place != 0)
+    return place < 0;
   const int value = compare_value(a, b);
   if (value != 0)
     return value < 0;
@@ -94,39 +103,36 @@ bool PlanOrder::operator()(const PricedPlan& a, const PricedPlan& b) const {
     return std::tuple(
         plan.has(Mark::memory_tight), plan.preferences_missed, plan.total.nanos(), plan.wall);
   };
-  if (rest(a) != rest(b))
-    return rest(a) < rest(b);
+  if (const auto order = rest(a) <=> rest(b); order != 0)
+    return order < 0;
   return name_before(a.offer, b.offer);
 }
 
-GroupKey group_of(const catalog::Catalog& catalog, const Offer& offer) {
-  const auto shape = catalog.shape(offer.shape);
-  return {.provider = offer.provider,
-          .accelerator = shape.accelerator ? shape.accelerator->index : k_host_only,
-          .terms = offer.option};
-}
-
-std::vector<std::size_t> best_of_groups(const catalog::Catalog& catalog,
+std::vector<std::size_t> best_of_groups(const Records& records,
                                         std::span<const PricedPlan> sorted) {
+  const auto& catalog = records.catalog();
   std::vector<std::size_t> best;
   std::set<GroupKey> seen;
   std::set<std::tuple<std::uint32_t, std::uint32_t, PurchaseOption>> listed;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    const auto offer = catalog.offer(sorted[i].offer);
-    if (!seen.insert(group_of(catalog, offer)).second)
+    const auto offer = sorted[i].offer;
+    const auto& instance = records.instance(catalog.instance_of(offer));
+    const auto terms = catalog.option_of(offer);
+    if (!seen.insert(group_of(instance, terms)).second)
       continue;
-    const auto instance = listed_instance(catalog, offer.instance);
-    if (!listed.insert({instance.index, offer.region.index, offer.option}).second)
+    const auto region = catalog.region_of(offer);
+    if (!listed.insert({listed_instance(instance).index, region.index, terms}).second)
       continue;
     best.push_back(i);
   }
   return best;
 }
 
-std::vector<std::size_t> default_lines(const catalog::Catalog& catalog,
+std::vector<std::size_t> default_lines(const Records& records,
                                        std::span<const PricedPlan> sorted,
                                        std::span<const std::size_t> groups,
                                        std::size_t most) {
+  const auto& catalog = records.catalog();
   std::vector<std::size_t> lines;
   std::vector<std::size_t> passed_over;
   std::set<std::pair<catalog::ProviderId, bool>> taken;
@@ -134,10 +140,11 @@ std::vector<std::size_t> default_lines(const catalog::Catalog& catalog,
   for (const auto group : groups) {
     if (lines.size() == most)
       break;
-    const auto offer = catalog.offer(sorted[group].offer);
-    const bool may_stop = is_interruptible(offer.option);
+    const auto offer = sorted[group].offer;
+    const auto& instance = records.instance(catalog.instance_of(offer));
+    const bool may_stop = is_interruptible(catalog.option_of(offer));
     const bool too_many = may_stop && interruptible >= (most + 1) / 2;
-    if (too_many || !taken.insert({offer.provider, may_stop}).second) {
+    if (too_many || !taken.insert({instance.provider, may_stop}).second) {
       passed_over.push_back(group);
       continue;
     }

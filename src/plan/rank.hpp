@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plan/priced_plan.hpp"
+#include "plan/records.hpp"
 #include "workload/workload.hpp"
 
 #include <span>
@@ -14,7 +15,8 @@ namespace gpuplan::plan {
 /// order of the catalog decides nothing.
 class PlanOrder {
 public:
-  PlanOrder(const catalog::Catalog& catalog, workload::Objective objective, bool per_unit);
+  /// `per_unit`: serving, where value is the cost of a unit.
+  PlanOrder(const Records& records, workload::Objective objective, bool per_unit);
 
   [[nodiscard]] bool operator()(const PricedPlan& a, const PricedPlan& b) const;
 
@@ -25,9 +27,9 @@ private:
   [[nodiscard]] int compare_value(const PricedPlan& a, const PricedPlan& b) const;
   [[nodiscard]] bool name_before(catalog::OfferId a, catalog::OfferId b) const;
 
-  const catalog::Catalog& catalog_;
+  const Records* records_;
   workload::Objective objective_;
-  bool per_unit_; ///< serving: value is the cost of a unit
+  bool per_unit_;
 };
 
 /// What a line of the default list stands for.
@@ -38,17 +40,14 @@ struct GroupKey {
   friend auto operator<=>(const GroupKey&, const GroupKey&) = default;
 };
 
-GroupKey group_of(const catalog::Catalog& catalog, const catalog::Offer& offer);
-
 /// The best plan of each group, in ranking order, of plans that are sorted already; twins (one
 /// offer under two names) once.
-std::vector<std::size_t> best_of_groups(const catalog::Catalog& catalog,
-                                        std::span<const PricedPlan> sorted);
+std::vector<std::size_t> best_of_groups(const Records& records, std::span<const PricedPlan> sorted);
 
 /// The lines of the default list: at most `most` of `groups`, in order; of one provider at most one
 /// on-demand and one interruptible line, and at most half of the lines interruptible, while others
 /// can fill the list.
-std::vector<std::size_t> default_lines(const catalog::Catalog& catalog,
+std::vector<std::size_t> default_lines(const Records& records,
                                        std::span<const PricedPlan> sorted,
                                        std::span<const std::size_t> groups,
                                        std::size_t most);

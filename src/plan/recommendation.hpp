@@ -47,7 +47,7 @@ struct Verdict {
   std::string rule;
   std::string level;
   Outcome outcome = Outcome::pass;
-  std::string message; ///< what is wrong, with numbers
+  std::string message; ///< what is wrong, with numbers; empty where the rule passes
   std::string check;   ///< the expression that is tested
   std::string numbers; ///< the facts it names, with their values
   std::string missing; ///< the unknown fact, where that decided

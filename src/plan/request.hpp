@@ -42,6 +42,14 @@ struct Request {
   /// The job with some keys stated anew, as if the flags stood there; nothing where they cannot
   /// stand. What an answer says would help was tried with it; without it nothing is said.
   std::function<std::optional<workload::Workload>(const workload::Overrides& changes)> restate;
+
+  /// An amount in the currency of the request; nothing where there is no rate.
+  [[nodiscard]] std::optional<core::Money> comparable(const core::Money& amount) const {
+    if (amount.currency() == currency)
+      return amount;
+    const auto converted = exchange.convert(amount, currency);
+    return converted ? std::optional{converted->amount} : std::nullopt;
+  }
 };
 
 } // namespace gpuplan::plan

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpuplan::plan {
 namespace {
@@ -56,6 +57,20 @@ std::vector<FactRef> facts_of(const Rule& rule) {
     collect(*rule.applies);
   collect(rule.check);
   return refs;
+}
+
+/// Whether all that an expression names is told by the job alone.
+bool is_of_job(const facts::Expression& expression) {
+  const auto& names = expression.names();
+  return std::all_of(names.begin(), names.end(), [](const std::string& name) {
+    const auto ref = facts::find_fact(name);
+    return ref && facts::fact(ref->id).stage == Stage::job && !waits_for_setup(ref->id);
+  });
+}
+
+/// Whether a value is known and as true as asked; NaN is not known.
+bool is_known(double value, bool truth) {
+  return !std::isnan(value) && (std::abs(value) > 0) == truth;
 }
 
 bool is_of_short_bill(const FactRef& ref) {
@@ -111,6 +126,33 @@ bool needs_full_quote(const facts::Expression& expression) {
   });
 }
 
+std::vector<FactId> setup_facts(const facts::Expression& expression) {
+  std::vector<FactId> ids;
+  for (const auto& name : expression.names()) {
+    const auto ref = facts::find_fact(name);
+    const bool known = std::find(ids.begin(), ids.end(), ref ? ref->id : FactId{}) != ids.end();
+    // The wall time is stated with the price.
+    if (ref && !known && waits_for_setup(ref->id) && !waits_for_quote(ref->id))
+      ids.push_back(ref->id);
+  }
+  return ids;
+}
+
+std::vector<FactId> RuleBook::setup_facts(Phase phase) const {
+  std::vector<FactId> ids;
+  const auto add = [&](const facts::Expression& expression) {
+    const auto named = plan::setup_facts(expression);
+    ids.insert(ids.end(), named.begin(), named.end());
+  };
+  for (const auto index : required(phase)) {
+    const Rule& rule = rules_.rules()[index];
+    if (rule.applies)
+      add(*rule.applies);
+    add(rule.check);
+  }
+  return ids;
+}
+
 Phase phase_of(const Rule& rule) {
   bool offer = false;
   bool setup = false;
@@ -143,19 +185,28 @@ RuleBook::RuleBook(facts::RuleSet rules) : rules_(std::move(rules)) {
   }
 }
 
+void RuleBook::settle(const facts::FactValues& job) {
+  const auto is_settled = [&](std::uint32_t index) {
+    const Rule& rule = rules_.rules()[index];
+    const bool never = rule.applies && is_of_job(*rule.applies) &&
+                       is_known(rule.applies->value_or_nan(job), false);
+    return never || (is_of_job(rule.check) && is_known(rule.check.value_or_nan(job), true));
+  };
+  for (auto& rules : required_)
+    std::erase_if(rules, is_settled);
+}
+
 Judgement RuleBook::judge(Phase phase, const facts::FactValues& values) const {
   Judgement judgement;
   for (const auto index : required(phase)) {
     const Rule& rule = rules_.rules()[index];
-    const auto verdict = facts::evaluate(rule, values);
-    if (verdict.outcome == facts::Outcome::fail) {
+    const auto outcome = facts::outcome_of(rule, values);
+    if (outcome == facts::Outcome::fail) {
       judgement.failed = &rule;
       return judgement;
     }
-    if (verdict.outcome == facts::Outcome::unknown && judgement.unconfirmed == nullptr) {
+    if (outcome == facts::Outcome::unknown && judgement.unconfirmed == nullptr)
       judgement.unconfirmed = &rule;
-      judgement.missing = verdict.missing;
-    }
   }
   return judgement;
 }
@@ -163,7 +214,7 @@ Judgement RuleBook::judge(Phase phase, const facts::FactValues& values) const {
 std::uint32_t RuleBook::preferences_missed(const facts::FactValues& values) const {
   std::uint32_t missed = 0;
   for (const auto index : preferences_) {
-    if (facts::evaluate(rules_.rules()[index], values).outcome == facts::Outcome::fail)
+    if (facts::outcome_of(rules_.rules()[index], values) == facts::Outcome::fail)
       ++missed;
   }
   return missed;
@@ -173,7 +224,7 @@ bool RuleBook::fails(std::string_view id, const facts::FactValues& values) const
   const Rule* rule = rules_.find(id);
   if (rule == nullptr || rule->disabled)
     return false;
-  return facts::evaluate(*rule, values).outcome == facts::Outcome::fail;
+  return facts::outcome_of(*rule, values) == facts::Outcome::fail;
 }
 
 std::vector<Verdict> RuleBook::verdicts(const facts::FactValues& values) const {
@@ -182,12 +233,14 @@ std::vector<Verdict> RuleBook::verdicts(const facts::FactValues& values) const {
     if (rule.disabled)
       continue;
     const auto verdict = facts::evaluate(rule, values);
+    const bool applies = verdict.outcome != facts::Outcome::not_applicable;
+    const bool is_wrong = applies && verdict.outcome != facts::Outcome::pass;
     all.push_back({.rule = rule.id,
                    .level = std::string(facts::k_level_words[static_cast<std::size_t>(rule.level)]),
                    .outcome = outcome_of(verdict.outcome),
-                   .message = rule.message.fill(values),
+                   .message = is_wrong ? rule.message.fill(values) : std::string{},
                    .check = std::string(rule.check.text()),
-                   .numbers = numbers_of(rule, values),
+                   .numbers = applies ? numbers_of(rule, values) : std::string{},
                    .missing = std::string(verdict.missing),
                    .place = fmt::format("{}:{}", rule.position.file, rule.position.line)});
   }

@@ -23,13 +23,17 @@ constexpr std::size_t k_phases = 3;
 struct Judgement {
   const facts::Rule* failed = nullptr;      ///< the first that failed
   const facts::Rule* unconfirmed = nullptr; ///< the first that could not be judged
-  std::string_view missing;                 ///< the unknown fact behind it
 };
 
 /// The rules in force, sorted by when they can be judged. Holds buffers: one a thread.
 class RuleBook {
 public:
   explicit RuleBook(facts::RuleSet rules);
+
+  /// Leaves out of `judge` what a job decides for every plan alike: required rules that do not
+  /// apply to it, and those whose check it passes. Most jobs have no budget, no deadline, no
+  /// latency target.
+  void settle(const facts::FactValues& job);
 
   /// The required rules of a phase, in the order of the files, until one fails.
   [[nodiscard]] Judgement judge(Phase phase, const facts::FactValues& values) const;
@@ -53,6 +57,9 @@ public:
 
   [[nodiscard]] bool has_any(Phase phase) const { return !required(phase).empty(); }
 
+  /// The facts of a setup that `judge` looks at in a phase.
+  [[nodiscard]] std::vector<facts::FactId> setup_facts(Phase phase) const;
+
   [[nodiscard]] const facts::RuleSet& rules() const { return rules_; }
 
 private:
@@ -72,6 +79,9 @@ Phase phase_of(const facts::Rule& rule);
 
 /// Whether a rule is about a fact: its check names it.
 bool names(const facts::Rule& rule, facts::FactId fact);
+
+/// The facts of a setup that an expression looks at.
+std::vector<facts::FactId> setup_facts(const facts::Expression& expression);
 
 /// Whether an expression looks at more of a quote than total, month, budget and wall time.
 bool needs_full_quote(const facts::Expression& expression);

@@ -2,6 +2,7 @@
 
 #include "core/ensure.hpp"
 #include "source/fields.hpp"
+#include "workload/can_divide.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -51,12 +52,9 @@ struct Degrees {
   [[nodiscard]] std::int64_t devices() const { return std::int64_t{tensor} * pipeline * context; }
 };
 
-/// Expert degrees beside 1: all experts of a layer over the group, or the largest power of two
-/// that the group and the experts allow.
-std::vector<std::int32_t> expert_degrees(const Demand& demand, std::int64_t group) {
-  if (demand.model.dims.experts.experts == 0)
-    return {1};
-  return powers_of_two(std::min(group, demand.model.dims.experts.experts));
+/// The most ways that the experts of a layer are spread over a group of devices.
+std::int64_t most_expert_ways(const Demand& demand, std::int64_t group) {
+  return std::max<std::int64_t>(1, std::min(group, demand.model.dims.experts.experts));
 }
 
 /// Fine-tuning recipes shard the state of a model but do not split its layers.
@@ -75,22 +73,18 @@ model_degrees(const Demand& demand, const Grid& grid, const SearchLimits& limits
                             demand.training.sequence >= limits.context_from_tokens;
   const std::int64_t context_most =
       long_context ? std::min<std::int64_t>(devices, limits.context_most) : 1;
-  const bool whole = keeps_layers_whole(demand);
-  const std::int64_t tensor_most =
-      whole ? 1 : std::min<std::int64_t>(grid.devices_per_node, limits.tensor_most);
-  const std::int64_t pipeline_most = whole ? 1 : limits.pipeline_most;
+  const std::int64_t pipeline_most = keeps_layers_whole(demand) ? 1 : limits.pipeline_most;
   std::vector<Degrees> all;
-  for (const auto tensor : powers_of_two(tensor_most)) {
-    for (const auto pipeline :
-         powers_of_two(std::min<std::int64_t>(devices / tensor, pipeline_most))) {
-      for (const auto context : powers_of_two(context_most)) {
+  for (std::int32_t tensor = 1; tensor <= widest_tensor(demand, grid, limits); tensor *= 2) {
+    const auto stages_most = std::min<std::int64_t>(devices / tensor, pipeline_most);
+    for (std::int32_t pipeline = 1; pipeline <= stages_most; pipeline *= 2) {
+      for (std::int32_t context = 1; context <= context_most; context *= 2) {
         const auto model_devices = std::int64_t{tensor} * pipeline * context;
         if (model_devices > devices || devices % model_devices != 0)
           continue;
-        for (const auto expert : expert_degrees(demand, devices / pipeline)) {
-          const auto check =
-              workload::layout_divides(demand.model.dims, tensor, pipeline, expert, context);
-          if (check.ok)
+        const auto expert_most = most_expert_ways(demand, devices / pipeline);
+        for (std::int32_t expert = 1; expert <= expert_most; expert *= 2) {
+          if (workload::can_divide(demand.model.dims, tensor, pipeline, expert, context))
             all.push_back({tensor, pipeline, context, expert});
         }
       }
@@ -150,10 +144,13 @@ SearchLimits search_limits(const catalog::Catalog& catalog) {
 
 Grid grid_of(const catalog::Shape& shape, std::int32_t nodes) {
   const bool whole = shape.devices.is_whole() && shape.devices.numerator > 0;
-  return {.devices_per_node = whole ? shape.devices.numerator : 1,
-          .hosts = shape.hosts,
-          .nodes = nodes,
-          .link_domain = shape.link_domain_devices};
+  return {.devices_per_node = whole ? shape.devices.numerator : 1, .nodes = nodes};
+}
+
+std::int32_t widest_tensor(const Demand& demand, const Grid& grid, const SearchLimits& limits) {
+  if (!is_transformer(demand.model.network) || keeps_layers_whole(demand))
+    return 1;
+  return std::min(grid.devices_per_node, limits.tensor_most);
 }
 
 std::vector<std::int32_t> node_counts(const Demand& demand,

@@ -24,9 +24,7 @@ SearchLimits search_limits(const catalog::Catalog& catalog);
 /// The devices a layout is spread over: the part of a shape that decides which layouts exist.
 struct Grid {
   std::int32_t devices_per_node = 1; ///< a slice of a device counts as one
-  std::int32_t hosts = 1;            ///< of one instance
   std::int32_t nodes = 1;
-  std::int32_t link_domain = 1;
 
   [[nodiscard]] std::int64_t devices() const { return std::int64_t{devices_per_node} * nodes; }
 
@@ -34,6 +32,11 @@ struct Grid {
 };
 
 Grid grid_of(const catalog::Shape& shape, std::int32_t nodes);
+
+/// The widest split of a layer on a grid, as far as the job and its software allow one at all. Two
+/// grids of as many devices have the same layouts where they agree in it.
+std::int32_t
+widest_tensor(const workload::Demand& demand, const Grid& grid, const SearchLimits& limits);
 
 /// 1, 2, 4, 8, … instances while every device still gets work; the fixed count alone where one is
 /// given. Slices of a device and machines without one are used singly.

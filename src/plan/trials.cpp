@@ -34,6 +34,7 @@ Trials::Trials(const catalog::Catalog& catalog,
       cost_(cost),
       rules_(rules),
       request_(request),
+      records_(catalog),
       book_(rules_in_force(rules, request.workload)) {}
 
 std::optional<workload::Workload> Trials::restated(const workload::Overrides& changes) const {
@@ -60,7 +61,16 @@ std::optional<Tried> Trials::run(const workload::Workload& job, catalog::OfferId
   if (!same_rules)
     other_rules = rules_in_force(rules_, job);
   const auto& book = other_rules ? *other_rules : book_;
-  const auto result = Search(catalog_, models_, cost_, book, *filters, changed, std::nullopt).run();
+  const std::optional<facts::Expression> no_objective;
+  const SearchInput input{.catalog = catalog_,
+                          .models = models_,
+                          .cost = cost_,
+                          .rules = book,
+                          .filters = *filters,
+                          .request = changed,
+                          .objective = no_objective,
+                          .setup_facts = book.setup_facts(Phase::quote)};
+  const auto result = search(input, records_);
   if (result.plans.empty())
     return std::nullopt;
   const auto& best = result.plans.front();

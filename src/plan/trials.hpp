@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plan/filters.hpp"
+#include "plan/records.hpp"
 #include "plan/request.hpp"
 #include "plan/rule_book.hpp"
 #include "plan/setup.hpp"
@@ -52,6 +53,7 @@ private:
   const cost::CostModel& cost_;
   const facts::RuleSet& rules_;
   const Request& request_;
+  Records records_;
   RuleBook book_;
 };
 

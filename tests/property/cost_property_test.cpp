@@ -1,3 +1,4 @@
+#include "cost/prepared_use.hpp"
 #include "random_use.hpp"
 
 #include <numeric>
@@ -31,6 +32,28 @@ double rounding(const Rates& rates, const Usage& usage) {
 }
 
 } // namespace
+
+TEST_CASE("a use prepared once is charged as one that is not", "[cost][property]") {
+  RandomUse draw(31);
+  int priced = 0;
+  for (int i = 0; i < k_draws; ++i) {
+    const auto rates = draw.rates();
+    const auto usage = draw.usage();
+    PreparedUse use{.usage = usage, .work = work_of(usage)};
+    if (!usage.serving)
+      use.spot = spot_run(rates, usage);
+    const auto straight = charge_of(rates, usage);
+    const auto prepared = charge_of(rates, use);
+    REQUIRE(prepared.known() == straight.known());
+    REQUIRE(prepared.why_unknown() == straight.why_unknown());
+    if (!straight)
+      continue;
+    ++priced;
+    REQUIRE(prepared->total == straight->total);
+    REQUIRE(prepared->wall == straight->wall);
+  }
+  CHECK(priced > k_least_priced);
+}
 
 TEST_CASE("a total is the exact sum of its lines and the fast total", "[cost][property]") {
   RandomUse draw(1);

@@ -1,5 +1,7 @@
 #include "cost/models/capacity_block.hpp"
 
+#include "core/hours.hpp"
+
 namespace gpuplan::cost {
 namespace {
 
@@ -10,9 +12,9 @@ core::Known<BlockSteps> block_steps(const Rates& rates) {
   if (!settings.block_daily_until || !settings.block_step || !settings.block_longest)
     return core::Unknown{"the lengths of blocks are not known"};
   return BlockSteps{.day = rates.step.increment,
-                    .daily_until = from_hours(*settings.block_daily_until),
-                    .step_beyond = from_hours(*settings.block_step),
-                    .longest = from_hours(*settings.block_longest)};
+                    .daily_until = core::from_hours(*settings.block_daily_until),
+                    .step_beyond = core::from_hours(*settings.block_step),
+                    .longest = core::from_hours(*settings.block_longest)};
 }
 
 core::Milliseconds round_up(core::Milliseconds time, core::Milliseconds step) {

@@ -1,5 +1,6 @@
 #include "cost/models/model.hpp"
 
+#include "core/hours.hpp"
 #include "cost/models/capacity_block.hpp"
 #include "cost/models/committed.hpp"
 #include "cost/models/on_demand.hpp"
@@ -25,7 +26,7 @@ bool in_limits(core::Milliseconds time) {
 core::Milliseconds serving_month(const Usage& usage) {
   const double hours =
       std::min(usage.hours_per_month.value_or(core::k_hours_per_month), core::k_hours_per_month);
-  return from_hours(hours);
+  return core::from_hours(hours);
 }
 
 } // namespace
@@ -90,10 +91,6 @@ std::int64_t charge_time(const Case& use, const BillingStep& step, Bill& bill) {
   const std::int64_t repeated = use.instances(work.repeats(billable(work.setup + work.run, step)));
   bill.add_time(LineKind::retries, use.hourly, repeated);
   return attempt + repeated;
-}
-
-core::Milliseconds from_hours(double hours) {
-  return core::to_milliseconds(core::Seconds{hours * core::k_seconds_per_hour});
 }
 
 core::Known<core::Money> monthly_at(const Case& use, double factor) {

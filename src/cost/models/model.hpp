@@ -29,11 +29,14 @@ struct Work {
 /// years, more than a million nodes, or no number.
 core::Known<Work> work_of(const Usage& usage);
 
+struct SpotRun;
+
 struct Case {
   const Rates& rates;
   const Usage& usage;
   core::Money hourly;
   Work work;
+  const core::Known<SpotRun>* spot = nullptr; ///< where it was worked out before
 
   /// The time of all instances for a time of one.
   [[nodiscard]] std::int64_t instances(core::Milliseconds time) const {
@@ -79,9 +82,6 @@ std::int64_t charge_time(const Case& use, const BillingStep& step, Bill& bill);
 
 /// For terms that bill no steps: the hours themselves.
 constexpr BillingStep k_exact_time{};
-
-/// A time in hours as whole milliseconds, rounded half-even; the hours are finite.
-core::Milliseconds from_hours(double hours);
 
 /// An hourly rate for a stated number of hours a month, all nodes; unknown without one.
 core::Known<core::Money> monthly_at(const Case& use, double factor);

@@ -1,7 +1,9 @@
 #include "cost/models/spot.hpp"
 
+#include "core/hours.hpp"
 #include "cost/interruption.hpp"
 #include "cost/interval.hpp"
+#include "cost/prepared_use.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -65,8 +67,8 @@ SpotOutlook spot_outlook(const Case& use, const InterruptibleRun& run, const Run
   const ShareBand band = share_band(use.rates);
   return {.interruptions_per_hour = run.rate,
           .interruptions = outlook.interruptions,
-          .checkpoint_interval = from_hours(outlook.interval),
-          .expected_wall = from_hours(outlook.wall),
+          .checkpoint_interval = core::from_hours(outlook.interval),
+          .expected_wall = core::from_hours(outlook.wall),
           .overhead_ratio = undisturbed > 0 ? outlook.wall / undisturbed - 1 : 0,
           .completion_odds = survival(run.rate, undisturbed),
           .monthly_rate = use.rates.monthly_rate.value_or(0),
@@ -136,13 +138,20 @@ core::Known<InterruptibleRun> interruptible_run(const Rates& rates, const Usage&
   return run;
 }
 
+core::Known<SpotRun> spot_run(const Rates& rates, const Usage& usage) {
+  const auto run = interruptible_run(rates, usage);
+  if (!run)
+    return core::Unknown{run.why_unknown()};
+  return SpotRun{.run = *run, .outlook = expect_run(*run)};
+}
+
 core::Known<core::Milliseconds> price_spot(const Case& use, Bill& bill, Extras* extras) {
   if (use.usage.serving)
     return price_spot_serving(use, bill, extras);
-  const auto run = interruptible_run(use.rates, use.usage);
-  if (!run)
-    return core::Unknown{run.why_unknown()};
-  const RunOutlook outlook = expect_run(*run);
+  const auto spot = use.spot != nullptr ? *use.spot : spot_run(use.rates, use.usage);
+  if (!spot)
+    return core::Unknown{spot.why_unknown()};
+  const RunOutlook& outlook = spot->outlook;
   const double added = std::max(0.0, added_time(use, outlook));
   const double limit = static_cast<double>(k_longest_time.count());
   const double longest = added + outlook.wall * core::k_milliseconds_per_hour;
@@ -153,8 +162,8 @@ core::Known<core::Milliseconds> price_spot(const Case& use, Bill& bill, Extras* 
   charged.added = static_cast<std::int64_t>(std::nearbyint(added));
   bill.add_time(LineKind::interruptions, use.hourly, charged.added);
   if (extras != nullptr)
-    add_extras(use, charged, spot_outlook(use, *run, outlook), *extras);
-  return from_hours(outlook.wall) + use.work.repeated();
+    add_extras(use, charged, spot_outlook(use, spot->run, outlook), *extras);
+  return core::from_hours(outlook.wall) + use.work.repeated();
 }
 
 } // namespace gpuplan::cost

@@ -4,6 +4,7 @@
 #include "cost/exchange_rate.hpp"
 #include "cost/quote.hpp"
 #include "facts/values.hpp"
+#include "plan/request.hpp"
 #include "plan/setup.hpp"
 #include "plan/storage_rates.hpp"
 #include "workload/workload.hpp"
@@ -73,6 +74,9 @@ void fill_quote(facts::FactValues& values,
                 const Setup& setup,
                 const cost::Quote& quote,
                 const cost::ExchangeRates& exchange);
+
+/// The facts of the job alone, with what the user assumes of it.
+facts::FactValues facts_of_job(const Request& request);
 
 /// States the facts the user assumes (`--assume`), where nothing is known of them.
 void apply_assumptions(facts::FactValues& values, const workload::Workload& workload);

@@ -129,6 +129,14 @@ void fill_job(FactValues& values,
   values.set_labels(workload.labels);
 }
 
+FactValues facts_of_job(const Request& request) {
+  FactValues values;
+  fill_rates(values, request.exchange, request.currency);
+  fill_job(values, request.workload, request.exchange);
+  apply_assumptions(values, request.workload);
+  return values;
+}
+
 void apply_assumptions(FactValues& values, const workload::Workload& workload) {
   for (const auto& [name, value] : workload.assumed_facts) {
     const auto ref = facts::find_fact(name);

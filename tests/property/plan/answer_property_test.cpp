@@ -200,6 +200,7 @@ TEST_CASE("a mark says pareto where no plan is cheaper and faster", "[plan][prop
 TEST_CASE("the order of plans is total", "[plan][property]") {
   Draw draw(7);
   const auto catalog = catalog_of(random_world(draw));
+  const plan::Records records(catalog);
   const auto random_plan = [&] {
     plan::PricedPlan plan;
     plan.offer = {static_cast<std::uint32_t>(draw.below(catalog.offer_count()))};
@@ -217,7 +218,7 @@ TEST_CASE("the order of plans is total", "[plan][property]") {
                                workload::Objective::value,
                                workload::Objective::expression}) {
     for (const bool per_unit : {false, true}) {
-      const plan::PlanOrder before(catalog, objective, per_unit);
+      const plan::PlanOrder before(records, objective, per_unit);
       for (int i = 0; i < 3000; ++i) {
         const auto a = random_plan();
         const auto b = random_plan();

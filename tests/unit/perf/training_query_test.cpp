@@ -114,6 +114,41 @@ TEST_CASE("the factored step, the full estimate and the straight formula agree",
   }
 }
 
+TEST_CASE("a step is never below its bound", "[perf][training][property]") {
+  const auto query = model().prepare(test::small_decoder(), chip(), shape());
+  REQUIRE(query);
+  double nearest = 0;
+  for (const Layout& l : random_layouts(400)) {
+    CAPTURE(describe(l));
+    const auto times = query->micro_batch(perf::micro_batch_layout(l));
+    REQUIRE(times);
+    const auto layout = perf::step_layout(l);
+    const double bound = query->step_at_least(*times, layout);
+    const double step = query->step(*times, layout)->count();
+    REQUIRE(bound <= step);
+    nearest = std::max(nearest, bound / step);
+  }
+  CHECK(nearest > 0.9); // else it would prune nothing
+}
+
+TEST_CASE("times on a device serve every shape with the same chip", "[perf][training]") {
+  const auto demand = test::small_decoder();
+  auto slower = test::round_shape();
+  slower.network = core::gbit_per_s(10);
+  slower.link_bidirectional = core::gb_per_s(50);
+  const auto here = model().prepare(demand, chip(), shape());
+  const auto there = model().prepare(demand, chip(), slower);
+  for (const Layout& l : random_layouts(50)) {
+    CAPTURE(describe(l));
+    const auto micro = perf::micro_batch_layout(l);
+    const auto own = there->micro_batch(micro);
+    const auto lent = there->micro_batch(micro, here->device_times(micro));
+    REQUIRE(own);
+    CHECK(there->step(*lent, perf::step_layout(l))->count() ==
+          there->step(*own, perf::step_layout(l))->count()); // bit for bit
+  }
+}
+
 TEST_CASE("the parts of a step add up to it", "[perf][training][property]") {
   const auto demand = test::small_decoder();
   for (const Layout& layout : random_layouts(200)) {

@@ -1,5 +1,5 @@
 #include "support/catch.hpp"
-#include "workload/layout.hpp"
+#include "workload/can_divide.hpp"
 
 using namespace gpuplan::workload;
 
@@ -53,6 +53,31 @@ TEST_CASE("a tensor-parallel degree that cannot run is refused by the constraint
     CHECK_THAT(verdict.reason, ContainsSubstring(one.reason));
     CHECK(verdict.reason.empty() == one.ok);
   }
+}
+
+TEST_CASE("the verdict without words is the one with words", "[workload]") {
+  auto mixture = dims(32, 8, k_any, k_any);
+  mixture.experts = {.experts = 12, .active = 2, .ffn = 1536, .dense_layers = 0};
+  auto recurrent = dims(32, 8, k_any, k_any);
+  recurrent.attention = AttentionKind::hybrid;
+  std::size_t refused = 0;
+  for (const auto& network :
+       {dims(28, 4, 11008, 50257), dims(0, 0, k_any, k_any), mixture, recurrent}) {
+    for (const std::int64_t tensor : {0, 1, 2, 3, 4, 8, 16}) {
+      for (const std::int64_t pipeline : {1, 4, 5}) {
+        for (const std::int64_t expert : {1, 4, 5}) {
+          for (const std::int64_t context : {1, 2}) {
+            CAPTURE(network.heads, tensor, pipeline, expert, context);
+            const auto told = layout_divides(network, tensor, pipeline, expert, context);
+            CHECK(can_divide(network, tensor, pipeline, expert, context) == told.ok);
+            CHECK(told.reason.empty() == told.ok);
+            refused += told.ok ? 0 : 1;
+          }
+        }
+      }
+    }
+  }
+  CHECK(refused > 100);
 }
 
 TEST_CASE("28 heads run on their divisors", "[workload][A25]") {

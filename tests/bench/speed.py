@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""Measures one command of an optimised build: instructions, time against /bin/true, memory.
+"""Measures an optimised build: instructions, time against /bin/true, memory.
 
     cmake --workflow --preset release
-    tests/bench/startup.py                                  the main job
-    tests/bench/startup.py -- offers h100 --as-of 2026-12-01
+    tests/bench/speed.py                                    the jobs below, a line each
+    tests/bench/speed.py --runs 1000
+    tests/bench/speed.py -- offers h100 --as-of 2026-12-01  a command of your own
+    tests/bench/speed.py --program OTHER/gpuplan            another build, to compare with
 
-Instructions (under callgrind) repeat to about 0.1 % and are what to compare between commits; times
-depend on the machine, hence the ratio to a program that does nothing, run in turns with ours.
-Private memory is what the process does not share with others, taken when it exits.
+M instr    instructions under callgrind, in millions. They repeat to about 0.1 % and are what to
+           compare between commits.
+median     milliseconds from start to end, of runs taken in turns with /bin/true so that both meet
+           the same machine.
+x true     that median over the one of /bin/true: what does not depend on the machine.
+private    memory in MiB that the process does not share with others, taken when it exits.
+resident   the most it ever held, in MiB, with the pages of libraries and catalog.
 """
 
 import argparse
@@ -22,10 +28,22 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MAIN_JOB = (
-    "recommend --model llama-3.1-8b --kind finetune --method full --tokens 500M --deadline 48h "
-    "--as-of 2026-12-01"
-).split()
+AS_OF = ["--as-of", "2026-11-30"]
+JOBS = {
+    "fine-tune 8B, LoRA": ["recommend", "--model", "llama-3.1-8b", *AS_OF],
+    "fine-tune 8B, full": (
+        "recommend --model llama-3.1-8b --kind finetune --method full --tokens 500M --deadline 48h"
+    ).split()
+    + AS_OF,
+    "pre-train GPT-3 175B": (
+        "recommend gpt3-175b --kind pretrain --tokens 300B --batch 1536 --seq 2048 --deadline 90d"
+    ).split()
+    + AS_OF,
+    "serve 70B": "recommend llama-3.1-70b --kind serve --rps 20 --ttft 1s --tpot 60ms".split()
+    + AS_OF,
+    "offers h100": ["offers", "h100", *AS_OF],
+    "version": ["version"],
+}
 ENVIRONMENT = {"LC_ALL": "C", "NO_COLOR": "1", "COLUMNS": "100", "HOME": "/nonexistent"}
 
 PTRACE_TRACEME, PTRACE_CONT, PTRACE_SETOPTIONS = 0, 7, 0x4200
@@ -53,23 +71,14 @@ def seconds(command, sink):
     return time.perf_counter() - began
 
 
-def times(command, runs):
-    """Times of ours and of an empty program, run in turns so that both meet the same machine."""
+def medians(command, runs):
+    """Median time of ours and of a program that does nothing, run in turns."""
     ours, empty = [], []
     with open(os.devnull, "wb") as sink:
         for _ in range(runs):
             ours.append(seconds(command, sink.fileno()))
             empty.append(seconds(["/bin/true"], sink.fileno()))
-    return ours, empty
-
-
-def fastest_tenth(values):
-    """The 10th percentile: what remains of a time on a busy machine."""
-    return statistics.quantiles(values, n=10)[0]
-
-
-def row(name, value, unit, remark=""):
-    print(f"  {name:<18}{value:9.2f} {unit:<4} {remark}".rstrip())
+    return statistics.median(ours), statistics.median(empty)
 
 
 def kilobytes(process, name, fields):
@@ -101,27 +110,31 @@ def memory(command):
             peak = kilobytes(child, "status", "VmHWM") * 1024
 
 
+def measure(name, command, runs):
+    count = instructions(command) / 1e6
+    ours, empty = medians(command, runs)
+    private, peak = memory(command)
+    print(
+        f"{name:<22}{count:9.1f}{ours * 1e3:9.2f}{ours / empty:9.1f}"
+        f"{private / 2**20:9.1f}{peak / 2**20:9.1f}",
+        flush=True,
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/gpuplan")
-    parser.add_argument("--runs", type=int, default=300)
-    parser.add_argument("arguments", nargs="*", default=MAIN_JOB)
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("arguments", nargs="*")
     options = parser.parse_args()
     if not options.program.exists():
         sys.exit(f"{options.program}: build it first: cmake --workflow --preset release")
-    command = [str(options.program.resolve()), *options.arguments]
-
-    ours, empty = times(command, options.runs)
-    private, peak = memory(command)
-    print(f"gpuplan {' '.join(options.arguments)}")
-    row("instructions", instructions(command) / 1e6, "M")
-    for name, of in (("median time", statistics.median), ("fastest tenth", fastest_tenth)):
-        remark = f"{of(ours) / of(empty):.2f} x /bin/true ({of(empty) * 1e3:.2f} ms)"
-        row(name, of(ours) * 1e3, "ms", remark)
-    row("private memory", private / 2**20, "MiB", "at exit")
-    row("peak resident", peak / 2**20, "MiB")
+    jobs = {" ".join(options.arguments[:2]): options.arguments} if options.arguments else JOBS
+    print(f"{'':<22}{'M instr':>9}{'median':>9}{'x true':>9}{'private':>9}{'resident':>9}")
+    for name, arguments in jobs.items():
+        measure(name, [str(options.program.resolve()), *arguments], options.runs)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,192 @@
+#include "plan/answer.hpp"
+
+#include "core/ensure.hpp"
+#include "plan/left_out.hpp"
+#include "plan/picks.hpp"
+#include "plan/plan_writer.hpp"
+#include "plan/rank.hpp"
+#include "plan/twins.hpp"
+#include "plan/words.hpp"
+#include "source/fields.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace gpuplan::plan {
+namespace {
+
+double number_setting(const catalog::Catalog& catalog, std::string_view key) {
+  const auto setting = catalog.setting(key);
+  GPUPLAN_ENSURE(setting.has_value());
+  const auto value = source::parse_number(setting->value);
+  GPUPLAN_ENSURE(value.has_value());
+  return *value;
+}
+
+/// Sorts by where the plans lie: they are large against what is compared.
+void sort_plans(std::vector<PricedPlan>& plans, const PlanOrder& before) {
+  std::vector<const PricedPlan*> order;
+  order.reserve(plans.size());
+  for (const auto& plan : plans)
+    order.push_back(&plan);
+  std::sort(
+      order.begin(), order.end(), [&](const auto* a, const auto* b) { return before(*a, *b); });
+  std::vector<PricedPlan> sorted;
+  sorted.reserve(plans.size());
+  for (const auto* plan : order)
+    sorted.push_back(*plan);
+  plans = std::move(sorted);
+}
+
+class Answer {
+public:
+  Answer(const SearchInput& input,
+         const Records& records,
+         const Trials& trials,
+         SearchResult& result)
+      : input_(input),
+        records_(records),
+        trials_(trials),
+        result_(result),
+        writer_(input, records, result) {}
+
+  RecommendationSet make() {
+    const auto& request = input_.request;
+    set_.catalog = &input_.catalog;
+    set_.workload = request.workload;
+    set_.as_of = request.as_of;
+    set_.currency = request.currency;
+    set_.exchange = request.exchange;
+    set_.assumptions = request.workload.assumptions;
+    rank();
+    const auto picked = picks();
+    choose_lines();
+    for (const auto& one : picked) {
+      set_.picks.push_back(
+          {.kind = one.kind, .index = keep(one.plan), .why = std::string(reason_of(one.kind))});
+    }
+    keep_asked();
+    find_naive();
+    set_.excluded = left_out(input_, records_, result_, trials_);
+    count();
+    return std::move(set_);
+  }
+
+private:
+  /// What is not ranked is no pick either.
+  void rank() {
+    auto& plans = result_.plans;
+    set_.counts.twins = drop_twins(plans, records_);
+    if (set_.counts.twins > 0) {
+      std::vector<bool> listed(input_.catalog.offer_count());
+      for (const auto& plan : plans)
+        listed[plan.offer.index] = true;
+      std::erase_if(result_.others,
+                    [&](const PricedPlan& plan) { return !listed[plan.offer.index]; });
+    }
+    const auto& job = input_.request.workload;
+    const bool serves = job.demand.kind == workload::JobKind::serve;
+    sort_plans(plans, PlanOrder(records_, job.objective, serves));
+    mark_pareto(plans);
+  }
+
+  [[nodiscard]] std::vector<PickedPlan> picks() const {
+    const auto& catalog = input_.catalog;
+    const bool has_budget = input_.request.workload.constraints.budget.has_value();
+    return pick(records_,
+                result_.plans,
+                result_.others,
+                {.cost_ratio = number_setting(catalog, "picks.fast_cost_ratio"),
+                 .devices_most = number_setting(catalog, "picks.fast_devices_most"),
+                 .has_budget = has_budget});
+  }
+
+  void choose_lines() {
+    const auto& plans = result_.plans;
+    const auto most = input_.request.lines;
+    const auto groups = best_of_groups(records_, plans);
+    std::vector<std::size_t> current;
+    std::vector<std::size_t> old;
+    for (const auto group : groups)
+      (is_current(plans[group]) ? current : old).push_back(group);
+    for (const auto line : default_lines(records_, plans, current, most))
+      set_.lines.push_back(keep(plans[line]));
+    for (const auto line : old) {
+      if (set_.old_lines.size() == most)
+        break;
+      set_.old_lines.push_back(keep(plans[line]));
+    }
+    set_.counts.groups = groups.size();
+    set_.counts.old_groups = old.size();
+  }
+
+  void keep_asked() {
+    const auto& request = input_.request;
+    const auto in_focus = [&](const PricedPlan& plan) {
+      return std::find(request.focus.begin(), request.focus.end(), plan.offer) !=
+             request.focus.end();
+    };
+    for (const auto& plan : result_.plans) {
+      if (in_focus(plan))
+        keep(plan);
+    }
+    if (request.keep != Keep::every)
+      return;
+    for (const auto& plan : result_.plans)
+      keep(plan);
+  }
+
+  std::size_t keep(const PricedPlan& plan) {
+    const std::pair key{plan.offer.index, plan.setup};
+    const auto found = kept_.find(key);
+    if (found != kept_.end())
+      return found->second;
+    const std::size_t index = set_.recommendations.size();
+    set_.recommendations.push_back(writer_.write(plan));
+    kept_.emplace(key, index);
+    return index;
+  }
+
+  void find_naive() {
+    const auto& catalog = input_.catalog;
+    const auto setting = catalog.setting("naive.places");
+    GPUPLAN_ENSURE(setting.has_value());
+    const auto naive = naive_choice(catalog, result_.plans, words_of(setting->value));
+    if (!naive)
+      return;
+    const auto offer = catalog.offer(naive->offer);
+    const auto nodes = result_.setups[naive->setup].setup.nodes;
+    set_.naive = NaiveChoice{.plan = plan_reference(catalog, offer, nodes), .total = naive->total};
+  }
+
+  void count() {
+    const auto& plans = result_.plans;
+    set_.counts.offers = result_.offers_seen;
+    set_.counts.ranked = plans.size();
+    set_.counts.current =
+        static_cast<std::uint64_t>(std::count_if(plans.begin(), plans.end(), is_current));
+    for (const auto& exclusion : set_.excluded) {
+      if (exclusion.reason == "price.none" || exclusion.reason == "price.zero")
+        set_.counts.unpriced += exclusion.count;
+    }
+  }
+
+  const SearchInput& input_;
+  const Records& records_;
+  const Trials& trials_;
+  SearchResult& result_;
+  PlanWriter writer_;
+  RecommendationSet set_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> kept_;
+};
+
+} // namespace
+
+RecommendationSet answer_of(const SearchInput& input,
+                            const Records& records,
+                            const Trials& trials,
+                            SearchResult result) {
+  return Answer(input, records, trials, result).make();
+}
+
+} // namespace gpuplan::plan

@@ -1,0 +1,245 @@
+#include "plan/offer_pricing.hpp"
+
+#include "plan/plan_marks.hpp"
+
+#include <algorithm>
+
+namespace gpuplan::plan {
+
+using catalog::Offer;
+using catalog::PurchaseOption;
+using core::Known;
+using core::Milliseconds;
+using core::Money;
+using facts::FactId;
+
+namespace {
+
+constexpr std::string_view k_old_price_rule = "freshness.price";
+
+} // namespace
+
+struct OfferPricing::Miss {
+  const facts::Rule* rule = nullptr;
+  std::uint32_t setup = 0;
+  cost::Charge charge; ///< total in the request's currency
+  double distance = 0;
+
+  void
+  offer(const facts::Rule& failed, bool of_time, std::uint32_t index, const cost::Charge& missed) {
+    const double figure = of_time ? core::to_hours(missed.wall) : missed.total.to_double();
+    const bool nearer =
+        rule == nullptr || (rule == &failed ? figure < distance : missed.total < charge.total);
+    if (!nearer)
+      return;
+    rule = &failed;
+    setup = index;
+    charge = missed;
+    distance = figure;
+  }
+};
+
+OfferPricing::OfferPricing(const SearchInput& input, const Records& records, SearchResult& result)
+    : input_(input),
+      records_(records),
+      result_(result),
+      screen_(input, records),
+      quotes_(input, records),
+      storage_(input.catalog),
+      order_(records,
+             input.request.workload.objective,
+             input.request.workload.demand.kind == workload::JobKind::serve),
+      facts_(input),
+      full_quote_(input.rules.needs_full_quote() ||
+                  (input.objective && needs_full_quote(*input.objective))) {
+  const auto* freshness = input.rules.rules().find(k_old_price_rule);
+  if (freshness != nullptr && !freshness->disabled)
+    freshness_ = freshness;
+  for (const auto& rule : input.rules.rules().rules()) {
+    if (names(rule, FactId::time_hours))
+      of_time_.push_back(&rule);
+  }
+}
+
+bool OfferPricing::is_of_time(const facts::Rule& rule) const {
+  return std::find(of_time_.begin(), of_time_.end(), &rule) != of_time_.end();
+}
+
+void OfferPricing::begin(const ExploredShape& shape, std::span<const Offer> offers) {
+  shape_ = &shape;
+  stated_.reset();
+  facts_.begin(shape.shape, shape.chip);
+  uses_.clear();
+  for (const auto index : shape.kept) {
+    const auto& setup = result_.setups[index].setup;
+    uses_.push_back(input_.cost.prepare(usage_of(setup, input_.request.workload, input_.filters)));
+  }
+  on_demand_.clear();
+  for (const auto& offer : offers) {
+    if (offer.option == PurchaseOption::on_demand && offer.hourly)
+      on_demand_.push_back({place_of(offer), *offer.hourly});
+  }
+  std::sort(on_demand_.begin(), on_demand_.end(), [](const auto& a, const auto& b) {
+    return std::tuple(a.place, a.hourly.nanos()) < std::tuple(b.place, b.hourly.nanos());
+  });
+}
+
+OfferPricing::Place OfferPricing::place_of(const Offer& offer) {
+  return {offer.instance.index, offer.region.index, offer.currency};
+}
+
+Known<Money> OfferPricing::on_demand_of(const Offer& offer) const {
+  const auto place = place_of(offer);
+  const auto cheapest = std::lower_bound(
+      on_demand_.begin(), on_demand_.end(), place, [](const auto& price, const Place& wanted) {
+        return price.place < wanted;
+      });
+  if (cheapest == on_demand_.end() || cheapest->place != place)
+    return core::Unknown{"no on-demand price of this size in this place"};
+  return cheapest->hourly;
+}
+
+OfferContext OfferPricing::context_of(const Offer& offer) const {
+  const auto place = screen_.place_allowed(offer);
+  return {.region = &records_.region(offer.region),
+          .provider = &records_.provider(offer.provider),
+          .instance = &records_.instance(offer.instance),
+          .billing = &records_.billing(offer.provider, offer.option),
+          .exchange = &input_.request.exchange,
+          .on_demand = on_demand_of(offer),
+          .as_of = input_.request.as_of,
+          .place_allowed = place.value_or(false),
+          .place_known = place,
+          .provider_allowed = screen_.provider_allowed(offer)};
+}
+
+void OfferPricing::price(const Offer& offer) {
+  const auto context = context_of(offer);
+  facts_.state_offer(offer, context);
+  facts_.assume();
+  const auto judgement = input_.rules.judge(Phase::offer, facts_.values());
+  if (judgement.failed != nullptr)
+    return leave_out(offer, *judgement.failed);
+  auto marks = marks_of_offer(offer, records_);
+  const bool old = freshness_ != nullptr &&
+                   facts::outcome_of(*freshness_, facts_.values()) == facts::Outcome::fail;
+  if (old)
+    marks |= bit(Mark::price_old);
+  if (judgement.unconfirmed != nullptr)
+    marks |= bit(Mark::unconfirmed);
+  price_setups(offer, marks);
+}
+
+/// A rule on the offer alone. A commitment is near by the use from which it pays, and near to no
+/// other rule.
+void OfferPricing::leave_out(const Offer& offer, const facts::Rule& failed) {
+  const auto& values = facts_.values();
+  const auto break_even = values.number(FactId::break_even_hours_per_year);
+  const bool of_commitment = names(failed, FactId::project_duration_hours);
+  constexpr double k_far = 1e9;
+  const double price = offer.hourly->to_double() + (is_committed(offer.option) ? k_far : 0);
+  const double distance = of_commitment ? break_even.value_or(k_far) : price;
+  result_.exclusions.add(
+      failed.id, offer.id, 1, distance, [&] { return failed.message.fill(values); });
+  if (of_commitment && break_even)
+    result_.exclusions.note_least(failed.id, *break_even);
+}
+
+void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
+  const auto rates = input_.cost.rates(offer, uses_.front().usage);
+  OfferPlans plans;
+  Miss miss;
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const auto index = shape_->kept[i];
+    const auto& setup = result_.setups[index].setup;
+    const auto charge = cost::charge_of(rates, uses_[i]);
+    if (!charge) {
+      result_.exclusions.add("cost.unknown", offer.id, setup.nodes, 0, [&] {
+        return std::string(charge.why_unknown());
+      });
+      return;
+    }
+    const auto total = input_.request.comparable(charge->total).value_or(charge->total);
+    const cost::Charge told{.total = total, .wall = charge->wall};
+    if (stated_ != index)
+      facts_.restate(result_.setups[index]);
+    stated_ = index;
+    facts_.state_loading(setup, storage_.of(offer.instance));
+    state_bill(offer, setup, told);
+    const auto judgement = input_.rules.judge(Phase::quote, facts_.values());
+    if (judgement.failed != nullptr) {
+      miss.offer(*judgement.failed, is_of_time(*judgement.failed), index, told);
+      continue;
+    }
+    auto plan = plan_of(offer, index, told);
+    plan.marks |= marks;
+    if (judgement.unconfirmed != nullptr)
+      plan.marks |= bit(Mark::unconfirmed);
+    plans.offer(plan, order_);
+  }
+  if (plans.best)
+    return keep(plans);
+  const auto nodes = result_.setups[miss.setup].setup.nodes;
+  result_.exclusions.add(miss.rule->id, offer.id, nodes, miss.distance, [&] {
+    const auto& missed = result_.setups[miss.setup];
+    facts_.state_setup(missed.setup, missed.software_runs, {});
+    stated_ = miss.setup;
+    facts_.state_loading(missed.setup, storage_.of(offer.instance));
+    state_bill(offer, missed.setup, miss.charge);
+    return miss.rule->message.fill(facts_.values());
+  });
+}
+
+/// States what a setup costs on an offer, as far as rules and objective look at it.
+void OfferPricing::state_bill(const Offer& offer, const Setup& setup, const cost::Charge& charge) {
+  if (!full_quote_) {
+    facts_.state_charge(setup, charge);
+  } else if (const auto quote = quotes_.quote_of(offer, setup)) {
+    const auto energy = quotes_.energy_of(offer, setup, quote->wall);
+    facts_.state_quote(offer, setup, *quote, energy);
+  }
+  facts_.assume();
+}
+
+PricedPlan
+OfferPricing::plan_of(const Offer& offer, std::uint32_t index, const cost::Charge& charge) const {
+  const auto& kept = result_.setups[index];
+  PricedPlan plan{.offer = offer.id,
+                  .setup = index,
+                  .marks = kept.marks,
+                  .preferences_missed = kept.preferences_missed,
+                  .devices = shape_->shape.devices.value() * kept.setup.nodes,
+                  .total = charge.total,
+                  .wall = charge.wall};
+  if (input_.objective) {
+    const auto value = input_.objective->evaluate(facts_.values());
+    plan.custom_known = value.known();
+    plan.custom = value.value_or(0);
+  }
+  if (kept.setup.units_per_s > 0)
+    plan.cost_per_unit = charge.total.to_double() / kept.setup.units_per_s;
+  return plan;
+}
+
+void OfferPricing::keep(const OfferPlans& plans) {
+  const auto& best = *plans.best;
+  if (best.has(Mark::unconfirmed) && input_.request.unknown_facts == UnknownFacts::left_out) {
+    result_.exclusions.add("unconfirmed",
+                           best.offer,
+                           result_.setups[best.setup].setup.nodes,
+                           best.total.to_double(),
+                           [] { return std::string{}; });
+    return;
+  }
+  if (best.total.currency() != input_.request.currency) {
+    result_.elsewhere.push_back(best);
+    return;
+  }
+  result_.plans.push_back(best);
+  if (plans.cheapest->setup != best.setup)
+    result_.others.push_back(*plans.cheapest);
+  if (plans.fastest->setup != best.setup && plans.fastest->setup != plans.cheapest->setup)
+    result_.others.push_back(*plans.fastest);
+}
+
+} // namespace gpuplan::plan

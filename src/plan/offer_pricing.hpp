@@ -1,0 +1,69 @@
+#pragma once
+
+#include "cost/prepared_use.hpp"
+#include "plan/full_quotes.hpp"
+#include "plan/offer_plans.hpp"
+#include "plan/offer_screen.hpp"
+#include "plan/search_result.hpp"
+#include "plan/shape_search.hpp"
+
+#include <span>
+#include <tuple>
+
+namespace gpuplan::plan {
+
+/// The second phase of the search: what the setups of a shape cost on its offers. An offer becomes
+/// a plan at its best number of instances, or is counted among those left out, with the reason.
+class OfferPricing {
+public:
+  OfferPricing(const SearchInput& input, const Records& records, SearchResult& result);
+
+  /// The offers that follow are of this shape, which outlives them; `offers` are all of them,
+  /// asked for or not.
+  void begin(const ExploredShape& shape, std::span<const catalog::Offer> offers);
+
+  void price(const catalog::Offer& offer);
+
+private:
+  /// The setup of an offer that comes nearest to passing: of the rules that failed the one of the
+  /// cheapest setup, and by the figure that the rule is about.
+  struct Miss;
+
+  /// Size, region and currency: where an on-demand price stands beside another.
+  using Place = std::tuple<std::uint32_t, std::uint32_t, core::Currency>;
+
+  struct OnDemandPrice {
+    Place place;
+    core::Money hourly;
+  };
+
+  [[nodiscard]] static Place place_of(const catalog::Offer& offer);
+
+  [[nodiscard]] OfferContext context_of(const catalog::Offer& offer) const;
+  [[nodiscard]] core::Known<core::Money> on_demand_of(const catalog::Offer& offer) const;
+  void leave_out(const catalog::Offer& offer, const facts::Rule& failed);
+  [[nodiscard]] bool is_of_time(const facts::Rule& rule) const;
+  void price_setups(const catalog::Offer& offer, std::uint32_t marks);
+  void state_bill(const catalog::Offer& offer, const Setup& setup, const cost::Charge& charge);
+  [[nodiscard]] PricedPlan
+  plan_of(const catalog::Offer& offer, std::uint32_t index, const cost::Charge& charge) const;
+  void keep(const OfferPlans& plans);
+
+  const SearchInput& input_;
+  const Records& records_;
+  SearchResult& result_;
+  OfferScreen screen_;
+  FullQuotes quotes_;
+  StorageRates storage_;
+  PlanOrder order_;
+  CandidateFacts facts_;
+  bool full_quote_;                         ///< rules or objective look beyond the short bill
+  const facts::Rule* freshness_ = nullptr;  ///< none where it is switched off
+  std::vector<const facts::Rule*> of_time_; ///< rules whose check is about the time it takes
+  const ExploredShape* shape_ = nullptr;
+  std::vector<cost::PreparedUse> uses_;  ///< of machines, beside the setups of the shape
+  std::optional<std::uint32_t> stated_;  ///< the setup among the facts
+  std::vector<OnDemandPrice> on_demand_; ///< of the shape, by place, the cheapest first
+};
+
+} // namespace gpuplan::plan

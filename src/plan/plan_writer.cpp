@@ -1,0 +1,72 @@
+#include "plan/plan_writer.hpp"
+
+#include "core/ensure.hpp"
+#include "plan/facts/fill_recommendation.hpp"
+
+#include <algorithm>
+
+namespace gpuplan::plan {
+
+PlanWriter::PlanWriter(const SearchInput& input, const Records& records, const SearchResult& result)
+    : input_(input),
+      result_(result),
+      screen_(input, records),
+      quotes_(input, records),
+      places_(input.catalog) {}
+
+Recommendation PlanWriter::write(const PricedPlan& plan) const {
+  const auto& catalog = input_.catalog;
+  const auto& setup = result_.setups[plan.setup].setup;
+  Recommendation entry{.offer = catalog.offer(plan.offer), .setup = setup, .marks = plan.marks};
+  entry.plan = plan_reference(catalog, entry.offer, setup.nodes);
+  entry.offer_id = catalog.offer_name(entry.offer);
+  entry.layout = workload::describe(setup.layout, input_.request.workload.demand.kind);
+  entry.place_allowed = screen_.place_allowed(entry.offer);
+  entry.provider_allowed = screen_.provider_allowed(entry.offer);
+  const auto quote = quotes_.quote_of(entry.offer, setup);
+  GPUPLAN_ENSURE(quote.known());
+  entry.quote = *quote;
+  entry.on_demand_hourly = quotes_.on_demand_of(entry.offer);
+  entry.rank = rank_of(plan);
+  entry.same_price_regions = regions_at_same_price(plan);
+  const auto energy = quotes_.energy_of(entry.offer, setup, entry.quote.wall);
+  if (energy.kwh)
+    entry.energy_kwh = *energy.kwh;
+  if (energy.co2e_kg)
+    entry.co2e_kg = *energy.co2e_kg;
+  entry.verdicts = verdicts_of(entry);
+  return entry;
+}
+
+/// From 1; 0 for a plan that is no offer's best.
+std::uint32_t PlanWriter::rank_of(const PricedPlan& plan) const {
+  const auto& ranked = result_.plans;
+  const auto at = std::find_if(ranked.begin(), ranked.end(), [&](const PricedPlan& other) {
+    return other.offer == plan.offer && other.setup == plan.setup;
+  });
+  return at == ranked.end() ? 0 : static_cast<std::uint32_t>(at - ranked.begin()) + 1;
+}
+
+std::uint32_t PlanWriter::regions_at_same_price(const PricedPlan& plan) const {
+  const auto& catalog = input_.catalog;
+  const auto same_size = [&](const PricedPlan& other) {
+    return other.total == plan.total && other.offer != plan.offer &&
+           catalog.instance_of(other.offer) == catalog.instance_of(plan.offer) &&
+           catalog.option_of(other.offer) == catalog.option_of(plan.offer) &&
+           catalog.region_of(other.offer) != catalog.region_of(plan.offer);
+  };
+  return static_cast<std::uint32_t>(
+      std::count_if(result_.plans.begin(), result_.plans.end(), same_size));
+}
+
+std::vector<Verdict> PlanWriter::verdicts_of(const Recommendation& entry) const {
+  const auto& request = input_.request;
+  facts::FactValues values;
+  values.set_place_matcher(&places_);
+  fill_rates(values, request.exchange, request.currency);
+  fill_recommendation(
+      values, input_.catalog, request.workload, request.as_of, request.exchange, entry);
+  return input_.rules.verdicts(values);
+}
+
+} // namespace gpuplan::plan

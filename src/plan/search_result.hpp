@@ -1,0 +1,21 @@
+#pragma once
+
+#include "plan/exclusions.hpp"
+#include "plan/kept_setup.hpp"
+#include "plan/priced_plan.hpp"
+
+#include <vector>
+
+namespace gpuplan::plan {
+
+/// What the walk over all offers gave: one plan per offer at its best number of instances.
+struct SearchResult {
+  std::vector<KeptSetup> setups;
+  std::vector<PricedPlan> plans;     ///< in the request's currency, unsorted
+  std::vector<PricedPlan> others;    ///< the cheapest and the fastest of an offer beside its best
+  std::vector<PricedPlan> elsewhere; ///< in other currencies, without a rate
+  Exclusions exclusions;
+  std::uint64_t offers_seen = 0;
+};
+
+} // namespace gpuplan::plan

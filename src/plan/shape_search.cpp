@@ -1,0 +1,170 @@
+#include "plan/shape_search.hpp"
+
+#include "core/hours.hpp"
+#include "plan/plan_marks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpuplan::plan {
+
+using core::Milliseconds;
+using workload::JobKind;
+
+ShapeSearch::ShapeSearch(const SearchInput& input, std::vector<KeptSetup>& setups)
+    : rules_(input.rules),
+      filters_(input.filters),
+      request_(input.request),
+      setup_facts_(input.setup_facts),
+      setups_(setups),
+      explorer_(input.catalog, input.models, input.request.workload),
+      software_(input.catalog, input.request.workload.demand.kind),
+      facts_(input) {}
+
+void ShapeSearch::explore(ExploredShape& found) {
+  previous_ = Milliseconds{0};
+  nodes_exact_ = 0;
+  for (const auto nodes : counts_to_try(found.shape)) {
+    if (look_at(found, nodes) == Next::done)
+      break;
+  }
+}
+
+/// Numbers of instances to look at: for a stated load as many as serve it, else 1, 2, 4, ….
+std::vector<std::int32_t> ShapeSearch::counts_to_try(const catalog::Shape& shape) {
+  const auto& demand = request_.workload.demand;
+  const auto& load = demand.serving.requests_per_s;
+  auto counts = node_counts(demand, shape, explorer_.limits(), filters_.nodes);
+  const bool sized_by_load = demand.kind == JobKind::serve && load && !filters_.nodes;
+  return sized_by_load ? counts_for_load(shape, counts, *load) : counts;
+}
+
+std::vector<std::int32_t> ShapeSearch::counts_for_load(const catalog::Shape& shape,
+                                                       std::span<const std::int32_t> replicas,
+                                                       double load) {
+  constexpr std::int32_t k_most_nodes_a_replica = 8;
+  for (const auto base : replicas) {
+    if (base > k_most_nodes_a_replica)
+      break;
+    const double capacity = explorer_.serving_capacity(shape, base);
+    if (capacity <= 0)
+      continue;
+    nodes_exact_ = load / capacity * base;
+    const double needed = std::ceil(load / capacity) * base;
+    const double devices = needed * std::max(1.0, shape.devices.value());
+    if (devices > static_cast<double>(explorer_.limits().devices_most))
+      break;
+    return {static_cast<std::int32_t>(needed)};
+  }
+  return {1};
+}
+
+ShapeSearch::Next ShapeSearch::look_at(ExploredShape& found, std::int32_t nodes) {
+  auto explored = explorer_.explore(found.shape, nodes);
+  auto& failure = found.failure;
+  if (!explored.setup) {
+    if (found.kept.empty() && failure.rule.empty()) {
+      failure.rule = "layout.divides";
+      failure.summary = explored.why_no_layout;
+    }
+    return Next::more_instances;
+  }
+  auto& setup = *explored.setup;
+  state(found, explored);
+  // What is not known between two machines is not known between more of them.
+  const bool hopeless = nodes > 1 && !explored.time_unknown.empty();
+  const auto judgement = rules_.judge(Phase::setup, facts_.values());
+  if (judgement.failed != nullptr) {
+    note_failure(found, *judgement.failed, explored);
+    return hopeless ? Next::done : Next::more_instances;
+  }
+  if (!explored.time_unknown.empty()) {
+    const bool of_network = explored.time_unknown.starts_with("network_gbps");
+    if (found.kept.empty() && (of_network || failure.rule != "time.unknown")) {
+      failure.rule = of_network ? "network.unknown" : "time.unknown";
+      failure.summary = explored.time_unknown;
+      failure.wording = nullptr;
+      failure.nodes = nodes;
+    }
+    return hopeless ? Next::done : Next::more_instances;
+  }
+  setup.nodes_exact = nodes_exact_;
+  return keep(found, setup, judgement);
+}
+
+void ShapeSearch::state(const ExploredShape& found, const Explored& explored) {
+  const auto& setup = *explored.setup;
+  facts_.begin(found.shape, found.chip);
+  facts_.state_setup(setup, software_.of(setup.stack, found.chip), explored.time_unknown);
+  facts_.assume();
+}
+
+ShapeSearch::Next
+ShapeSearch::keep(ExploredShape& found, const Setup& setup, const Judgement& judgement) {
+  const auto& job = request_.workload;
+  found.kept.push_back(static_cast<std::uint32_t>(setups_.size()));
+  setups_.push_back({.setup = setup,
+                     .software_runs = software_.of(setup.stack, found.chip),
+                     .preferences_missed = rules_.preferences_missed(facts_.values()),
+                     .marks = marks_of_setup(setup, job)});
+  auto& kept = setups_.back();
+  if (judgement.unconfirmed != nullptr)
+    kept.marks |= bit(Mark::unconfirmed);
+  for (const auto id : setup_facts_)
+    kept.facts.push_back(facts_.values().stated(id));
+  if (setup.serving) {
+    const bool enough = job.demand.kind == JobKind::serve && setup.replica.meets_targets;
+    return enough ? Next::done : Next::more_instances;
+  }
+  const auto wall = setup.run + core::from_hours(job.around.setup_hours);
+  if (previous_.count() > 0 && is_enough(previous_, wall))
+    return Next::done;
+  previous_ = wall;
+  return Next::more_instances;
+}
+
+/// Keeps why a shape cannot run the job: the rule that fails with the fewest instances, at the
+/// number of them that comes nearest to passing it.
+void ShapeSearch::note_failure(ExploredShape& found,
+                               const facts::Rule& rule,
+                               const Explored& explored) const {
+  if (!found.kept.empty())
+    return;
+  auto& failure = found.failure;
+  const double distance = facts_.values().number(facts::FactId::memory_utilization).value_or(1e9);
+  const bool first = failure.rule.empty() || failure.rule == "layout.divides";
+  const bool nearer = failure.rule == rule.id && distance < failure.distance;
+  if (!first && !nearer)
+    return;
+  failure = {.rule = rule.id,
+             .distance = distance,
+             .nodes = explored.setup->nodes,
+             .wording = &rule,
+             .explored = explored};
+}
+
+std::string ShapeSearch::summary_of(const ExploredShape& found) {
+  const auto& failure = found.failure;
+  if (failure.wording == nullptr)
+    return failure.summary;
+  state(found, failure.explored);
+  return failure.wording->message.fill(facts_.values());
+}
+
+/// Whether twice the machines gain so little that more of them are not worth a look: less than a
+/// tenth, set-up included. Then more machines only cost more, which ends the search for the
+/// cheapest; the search for the fastest goes on, and so does one for a deadline not yet safely met.
+bool ShapeSearch::is_enough(Milliseconds before, Milliseconds now) const {
+  using workload::Objective;
+  const auto& job = request_.workload;
+  if (job.objective == Objective::time || job.objective == Objective::expression)
+    return false;
+  constexpr double k_safely = 0.5; // what interruptions and repeats add to the time comes on top
+  const auto& deadline = job.constraints.deadline_hours;
+  if (deadline && core::to_hours(now) > k_safely * *deadline)
+    return false;
+  constexpr double k_least_gain = 0.9;
+  return static_cast<double>(now.count()) > k_least_gain * static_cast<double>(before.count());
+}
+
+} // namespace gpuplan::plan
