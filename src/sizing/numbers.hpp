@@ -1,15 +1,11 @@
 #pragma once
 
+#include "core/real.hpp"
 #include "core/units.hpp"
-
-#include <cstdint>
 
 namespace gpuplan::sizing {
 
-/// A count as a factor of a formula: memory is computed in double bytes.
-inline double real(std::int64_t count) {
-  return static_cast<double>(count);
-}
+using core::real;
 
 /// Bytes of a coefficient that is stated in GiB.
 inline double gib(double count) {

@@ -1,5 +1,6 @@
 #include "workload/scaled_model.hpp"
 
+#include "core/real.hpp"
 #include "core/text.hpp"
 #include "workload/families/counting.hpp"
 #include "workload/record_architecture.hpp"
@@ -10,11 +11,10 @@
 #include <cmath>
 
 namespace gpuplan::workload {
-namespace {
 
-double real(std::int64_t count) {
-  return static_cast<double>(count);
-}
+using core::real;
+
+namespace {
 
 std::int64_t rounded(double value, std::int64_t multiple) {
   const auto steps = static_cast<std::int64_t>(std::llround(value / real(multiple)));

@@ -1,13 +1,13 @@
+#include "core/real.hpp"
 #include "workload/model_arithmetic.hpp"
 
 #include <algorithm>
 
 namespace gpuplan::workload {
-namespace {
 
-double real(std::int64_t count) {
-  return static_cast<double>(count);
-}
+using core::real;
+
+namespace {
 
 /// 4 a d for each layer and each token seen: scores and values, two FLOPs a multiply-add.
 double attention_width(const TransformerDims& dims) {
