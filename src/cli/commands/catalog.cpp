@@ -3,6 +3,7 @@
 #include "catalog/check.hpp"
 #include "cli/commands/shared/common_options.hpp"
 #include "cli/commands/shared/own_findings.hpp"
+#include "cli/commands/shared/print_records.hpp"
 #include "core/counted.hpp"
 #include "core/text.hpp"
 #include "output/json/catalog_json.hpp"
@@ -96,9 +97,7 @@ ExitCode check(const Environment& environment, std::span<const std::string> argu
   CheckOptions options;
   options.add(app);
   const auto& common = options.common;
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = options.common.check(environment))
+  if (const auto ended = options.common.read(app, environment, arguments))
     return *ended;
   core::DiagnosticSink sink;
   const auto catalog = common.load_catalog(sink);
@@ -159,9 +158,7 @@ ExitCode show(const Environment& environment, std::span<const std::string> argum
                  "accelerators, providers, instances, offers, regions, models, rules; or a name");
   app.add_option("NAME", glob, "glob over the names: 'aws/p5*'");
   common.add(app, {Format::table, Format::json, Format::csv, Format::markdown});
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = common.check(environment))
+  if (const auto ended = common.read(app, environment, arguments))
     return *ended;
   core::DiagnosticSink sink;
   const auto catalog = common.load_catalog(sink);
@@ -170,18 +167,7 @@ ExitCode show(const Environment& environment, std::span<const std::string> argum
   const auto records = rows_of(*catalog, kind, glob);
   if (!records)
     return no_rows(environment, kind);
-  const auto style = common.style(environment);
-  switch (common.format()) {
-  case Format::json:
-    common.print(environment,
-                 output::records_json(*catalog, *records, "catalog show", common.as_of()));
-    break;
-  case Format::csv: common.print(environment, records->csv()); break;
-  case Format::markdown: common.print(environment, records->table().markdown()); break;
-  default:
-    if (!records->empty())
-      common.print(environment, records->table().text(style.width, style.colour));
-  }
+  print_records(environment, common, *catalog, *records, "catalog show");
   return records->empty() ? no_such_name(environment, kind, glob) : ExitCode::done;
 }
 

@@ -94,9 +94,7 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
   JobOptions job;
   job.add(app, Words::plans);
   common.add(app, {Format::table, Format::json, Format::csv, Format::markdown});
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = common.check(environment))
+  if (const auto ended = common.read(app, environment, arguments))
     return *ended;
   const auto stated = job.overrides();
   const auto axes = axes_of(stated, job.plans());

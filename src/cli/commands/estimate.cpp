@@ -12,9 +12,7 @@ ExitCode estimate(const Environment& environment, std::span<const std::string> a
   JobOptions job;
   job.add(app, Words::plan);
   common.add(app, {Format::table, Format::wide, Format::json});
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = common.check(environment))
+  if (const auto ended = common.read(app, environment, arguments))
     return *ended;
   Planning planning(environment, common, job);
   if (const auto ended = planning.load())

@@ -125,9 +125,7 @@ ExitCode explain(const Environment& environment, std::span<const std::string> ar
       "explain"};
   Options options;
   options.add(app);
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = options.common.check(environment))
+  if (const auto ended = options.common.read(app, environment, arguments))
     return *ended;
   if (!options.why_not.empty())
     options.job.expect_model();

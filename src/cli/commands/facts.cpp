@@ -1,9 +1,7 @@
 #include "cli/commands/facts.hpp"
 
-#include "cli/commands/shared/common_options.hpp"
+#include "cli/commands/shared/print_records.hpp"
 #include "facts/fact.hpp"
-#include "output/json/catalog_json.hpp"
-#include "output/records.hpp"
 #include "source/fields.hpp"
 
 namespace gpuplan::cli::commands {
@@ -58,24 +56,17 @@ ExitCode facts(const Environment& environment, std::span<const std::string> argu
   app.add_flag("--defaults", defaults, "what is assumed where a job does not say, and why")
       ->group("Show");
   common.add(app, {Format::table, Format::json, Format::csv, Format::markdown});
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = common.check(environment))
+  if (const auto ended = common.read(app, environment, arguments))
     return *ended;
   core::DiagnosticSink sink;
   const auto catalog = common.load_catalog(sink);
   if (!catalog)
     return report(environment, sink);
-  const auto records = defaults ? default_records(*catalog) : fact_records();
-  const auto style = common.style(environment);
-  switch (common.format()) {
-  case Format::csv: common.print(environment, records.csv()); break;
-  case Format::markdown: common.print(environment, records.table().markdown()); break;
-  case Format::json:
-    common.print(environment, output::records_json(*catalog, records, "facts", common.as_of()));
-    break;
-  default: common.print(environment, records.table().text(style.width, style.colour));
-  }
+  print_records(environment,
+                common,
+                *catalog,
+                defaults ? default_records(*catalog) : fact_records(),
+                "facts");
   return ExitCode::done;
 }
 

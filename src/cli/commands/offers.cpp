@@ -23,12 +23,6 @@ struct Options {
     length.add(app, "rows", "every row");
     common.add(app, {Format::table, Format::json, Format::csv, Format::markdown});
   }
-
-  std::optional<ExitCode> check(const Environment& environment) {
-    if (const auto ended = common.check(environment))
-      return ended;
-    return length.check(environment);
-  }
 };
 
 /// Which one of the wishes to give up where nothing meets them all, and what that would find.
@@ -107,9 +101,9 @@ ExitCode offers(const Environment& environment, std::span<const std::string> arg
                "offers"};
   Options options;
   options.add(app);
-  if (const auto ended = parse(app, environment, arguments))
+  if (const auto ended = options.common.read(app, environment, arguments))
     return *ended;
-  if (const auto ended = options.check(environment))
+  if (const auto ended = options.length.check(environment))
     return *ended;
   core::DiagnosticSink sink;
   const auto catalog = options.common.load_catalog(sink);

@@ -110,9 +110,7 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
                "recommend"};
   Options options;
   options.add(app);
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = options.common.check(environment))
+  if (const auto ended = options.common.read(app, environment, arguments))
     return *ended;
   if (const auto ended = options.length.check(environment))
     return *ended;

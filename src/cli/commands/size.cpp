@@ -13,9 +13,7 @@ ExitCode size(const Environment& environment, std::span<const std::string> argum
   JobOptions job;
   job.add(app, Words::job);
   common.add(app, {Format::table, Format::json});
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = common.check(environment))
+  if (const auto ended = common.read(app, environment, arguments))
     return *ended;
   Planning planning(environment, common, job);
   if (const auto ended = planning.load())

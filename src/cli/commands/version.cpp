@@ -15,9 +15,7 @@ ExitCode version(const Environment& environment, std::span<const std::string> ar
   CLI::App app{"Version of the program and of its catalog.", "version"};
   CommonOptions common;
   common.add(app, {Format::table, Format::json});
-  if (const auto ended = parse(app, environment, arguments))
-    return *ended;
-  if (const auto ended = common.check(environment))
+  if (const auto ended = common.read(app, environment, arguments))
     return *ended;
   core::DiagnosticSink sink;
   const auto catalog = common.load_catalog(sink);

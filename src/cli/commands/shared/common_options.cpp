@@ -86,6 +86,14 @@ void CommonOptions::add(CLI::App& app, std::vector<Format> formats) {
   app.add_flag("--no-color", no_colour_, "no colour")->group(k_more);
 }
 
+std::optional<ExitCode> CommonOptions::read(CLI::App& app,
+                                            const Environment& environment,
+                                            std::span<const std::string> arguments) {
+  if (const auto ended = parse(app, environment, arguments))
+    return ended;
+  return check(environment);
+}
+
 std::optional<ExitCode> CommonOptions::check(const Environment& environment) {
   as_of_ = environment.today;
   if (!as_of_text_.empty()) {

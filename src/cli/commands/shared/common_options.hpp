@@ -21,8 +21,10 @@ class CommonOptions {
 public:
   void add(CLI::App& app, std::vector<Format> formats);
 
-  /// Checks the values that parsing alone does not; an exit code where one is wrong.
-  std::optional<ExitCode> check(const Environment& environment);
+  /// Parses a verb's arguments and checks the values that parsing alone does not. Answers how the
+  /// command ends if it ends here, as `parse` does.
+  std::optional<ExitCode>
+  read(CLI::App& app, const Environment& environment, std::span<const std::string> arguments);
 
   /// The catalog with the overlays asked for, or nothing with diagnostics.
   [[nodiscard]] std::optional<catalog::Catalog> load_catalog(core::DiagnosticSink& sink) const;
@@ -42,6 +44,8 @@ public:
   [[nodiscard]] std::string echo() const;
 
 private:
+  std::optional<ExitCode> check(const Environment& environment);
+
   std::vector<Format> formats_;
   std::vector<std::string> overlays_;
   std::string as_of_text_;
