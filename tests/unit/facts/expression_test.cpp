@@ -73,6 +73,11 @@ TEST_CASE("expressions follow the precedence of arithmetic and logic", "[facts][
       {"ceil(2.1)", 3},
       {"floor(-2.1)", -3},
       {"min(max(1, 2), if(0, 9, 8))", 2},
+      {"min(5, 4, max(3, 2, 1), 6, if(0, 0, 7))", 3},
+      {"2 * -(3 + 1) - -1", -7},
+      {"-2 * -3 / -6", -1},
+      {"!(1 < 2) == 0 && -1 < 0 || 0", 1},
+      {"((((2))) + ((3) * (4 - (1))))", 11},
       {"1e3 + 2.5E-1", 1000.25},
       {"gpu_count * nodes", 16},
       {"nodes*gpu_count>8&&ecc", 1},
@@ -80,6 +85,9 @@ TEST_CASE("expressions follow the precedence of arithmetic and logic", "[facts][
       {"gpu_count + gpu_count / gpu_count", 9},
       {"provider_is(\"aws\") + provider_is( \"gcp\" )", 1},
       {"!provider_is(\"g*\")", 1},
+      {"provider_is(\"AWS\")", 1},
+      {"provider_is(\"awsx\")", 0},
+      {"provider_is(\"aw\")", 0},
   }));
   CAPTURE(text);
   CHECK(value_of(text).value() == expected);
