@@ -16,7 +16,9 @@ struct Mapping {
 
 constexpr std::array k_mappings{
     Mapping{"skypilot", "--gpus A100:8", "--gpu a100:8"},
-    Mapping{"skypilot", "--cloud aws, --infra aws/us-east-1", "--provider aws, --region aws/us-east-1"},
+    Mapping{"skypilot",
+            "--cloud aws, --infra aws/us-east-1",
+            "--provider aws, --region aws/us-east-1"},
     Mapping{"skypilot", "--use-spot", "--terms spot"},
     Mapping{"skypilot", "--cpus 8+, --memory 32+", "--vcpus 8+ --host-memory 32GiB+"},
     Mapping{"skypilot", "--num-nodes 2", "--nodes 2"},
