@@ -20,6 +20,9 @@ function(gpuplan_compile_options target)
   if(GPUPLAN_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+  if(GPUPLAN_QUICK_BUILD)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-g1>) # lines for stack traces
+  endif()
   if(GPUPLAN_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
@@ -34,8 +37,8 @@ function(gpuplan_compile_options target)
   endif()
 endfunction()
 
-# Files that define alike what is local to each: tables, or the options of a verb.
-set(gpuplan_alone src/cli/commands/[^/]*$ src/workload/families/ src/workload/hf/ src/workload/keys.cpp)
+# Files that define alike what is local to each: tables.
+set(gpuplan_alone src/workload/families/ src/workload/hf/ src/workload/keys.cpp)
 
 # gpuplan_unity(<target>): compiles a folder as one unit in a quick build, which so notices what two
 # of its files define alike. An ordinary build compiles each file alone and notices a forgotten
@@ -61,14 +64,6 @@ function(gpuplan_unity target)
       set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${group})
     endif()
   endforeach()
-endfunction()
-
-# gpuplan_precompile(<target> <header>...): a precompiled header in a quick build. It is for tests,
-# where each file has helpers of its own.
-function(gpuplan_precompile target)
-  if(GPUPLAN_QUICK_BUILD)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
-  endif()
 endfunction()
 
 # Developers compile the same file many times. The cache is told to look past what does not change

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t k_jobs = 24;
 
-int rank_of(sizing::Fit fit) {
+int preference_of(sizing::Fit fit) {
   return fit == sizing::Fit::fits ? 0 : (fit == sizing::Fit::tight ? 1 : 2);
 }
 
@@ -76,8 +76,8 @@ TEST_CASE("the explorer chooses as the exhaustive search does", "[plan][property
         REQUIRE(told.setup.has_value() == sought.has_value());
         if (!sought)
           continue;
-        REQUIRE(rank_of(told.setup->fit) == rank_of(sought->setup.fit));
-        if (rank_of(sought->setup.fit) == 2) {
+        REQUIRE(preference_of(told.setup->fit) == preference_of(sought->setup.fit));
+        if (preference_of(sought->setup.fit) == 2) {
           REQUIRE(told.setup->memory.device.count() ==
                   Approx(sought->setup.memory.device.count()).epsilon(1e-12));
           continue;

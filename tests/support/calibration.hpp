@@ -52,4 +52,9 @@ inline perf::TrainingModel training_model(const Coefficients& replaced = {}) {
   return std::move(*model);
 }
 
+inline const perf::TrainingModel& shipped_training_model() {
+  static const perf::TrainingModel shipped = training_model();
+  return shipped;
+}
+
 } // namespace gpuplan::test

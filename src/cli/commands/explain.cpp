@@ -11,7 +11,7 @@
 namespace gpuplan::cli::commands {
 namespace {
 
-struct Options {
+struct ExplainOptions {
   CommonOptions common;
   JobOptions job;
   std::string why_not;
@@ -25,8 +25,9 @@ struct Options {
   }
 };
 
-ExitCode
-explain_plan(const Environment& environment, const Options& options, const Planning& planning) {
+ExitCode explain_plan(const Environment& environment,
+                      const ExplainOptions& options,
+                      const Planning& planning) {
   core::DiagnosticSink sink;
   const auto pinned_job = planning.workload({}, sink);
   if (!pinned_job)
@@ -72,8 +73,9 @@ bool keeps_back(plan::Mark mark) {
 }
 
 /// A plan that is ranked is explained by its rank; one that is not, by what left it out.
-ExitCode
-explain_why_not(const Environment& environment, const Options& options, const Planning& planning) {
+ExitCode explain_why_not(const Environment& environment,
+                         const ExplainOptions& options,
+                         const Planning& planning) {
   core::DiagnosticSink sink;
   const auto job = planning.workload({{"on", options.why_not, "--why-not"}}, sink);
   if (!job)
@@ -123,7 +125,7 @@ ExitCode explain(const Environment& environment, std::span<const std::string> ar
   CLI::App app{
       "One plan in full: memory, time, cost, rules, and the catalog line behind each input.",
       "explain"};
-  Options options;
+  ExplainOptions options;
   options.add(app);
   if (const auto ended = options.common.read(app, environment, arguments))
     return *ended;

@@ -13,7 +13,7 @@
 namespace gpuplan::cli::commands {
 namespace {
 
-struct Options {
+struct OffersOptions {
   CommonOptions common;
   MarketOptions market;
   ListLength length{20};
@@ -74,7 +74,7 @@ std::string what_would_help(const catalog::Catalog& catalog,
 }
 
 std::string text_of(const catalog::Catalog& catalog,
-                    const Options& options,
+                    const OffersOptions& options,
                     const Environment& environment,
                     const facts::RuleSet& rules,
                     const plan::ListingQuery& query,
@@ -99,7 +99,7 @@ std::string text_of(const catalog::Catalog& catalog,
 ExitCode offers(const Environment& environment, std::span<const std::string> arguments) {
   CLI::App app{"What is for sale: sizes by price, with region, terms and the date of each price.",
                "offers"};
-  Options options;
+  OffersOptions options;
   options.add(app);
   if (const auto ended = options.common.read(app, environment, arguments))
     return *ended;

@@ -19,7 +19,7 @@ namespace {
 using output::Detail;
 using output::Rows;
 
-struct Options {
+struct RecommendOptions {
   CommonOptions common;
   JobOptions job;
   ListLength length{8};
@@ -85,7 +85,7 @@ void keep_last(const Environment& environment, const plan::RecommendationSet& se
 }
 
 std::string text_of(const plan::RecommendationSet& set,
-                    const Options& options,
+                    const RecommendOptions& options,
                     const Environment& environment) {
   auto style = options.common.style(environment);
   style.command = options.job.echo() + options.common.echo();
@@ -108,7 +108,7 @@ std::string text_of(const plan::RecommendationSet& set,
 ExitCode recommend(const Environment& environment, std::span<const std::string> arguments) {
   CLI::App app{"Which machines to rent for a job: ranked plans, what was left out and why.",
                "recommend"};
-  Options options;
+  RecommendOptions options;
   options.add(app);
   if (const auto ended = options.common.read(app, environment, arguments))
     return *ended;

@@ -9,20 +9,20 @@ using namespace gpuplan::test;
 
 namespace {
 
-constexpr std::uint64_t k_markets = 12;
+constexpr std::uint64_t k_markets_to_order = 12;
 
 /// Calls `check(draw, world, job)` for each market with a job on it.
 template <class Check>
 void for_each_market(Check&& check) {
   std::size_t answered = 0;
-  for (std::uint64_t seed = 1; seed <= k_markets; ++seed) {
+  for (std::uint64_t seed = 1; seed <= k_markets_to_order; ++seed) {
     Draw draw(seed);
     const auto world = random_world(draw);
     const auto job = random_job(draw);
     CAPTURE(seed, job);
     answered += check(draw, world, job) ? 1U : 0U;
   }
-  CHECK(answered > k_markets / 2); // else the property was tested on nothing
+  CHECK(answered > k_markets_to_order / 2); // else the property was tested on nothing
 }
 
 /// What a rank stands for, without names.

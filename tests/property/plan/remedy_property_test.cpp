@@ -12,7 +12,7 @@ using namespace gpuplan::test;
 
 namespace {
 
-constexpr std::uint64_t k_markets = 24;
+constexpr std::uint64_t k_markets_to_mend = 24;
 
 const workload::Key& key_of(const std::string& flag) {
   for (const auto& key : workload::keys()) {
@@ -120,7 +120,7 @@ TEST_CASE("a remedy that is told makes the plan it is told of", "[plan][property
   const std::string for_a_penny =
       "model: llama-3.1-8b\nkind: finetune\ndata: {tokens: 50M}\nconstraints: {budget: 0.01 USD}\n";
   std::map<std::string, int> held;
-  for (std::uint64_t seed = 301; seed < 301 + k_markets; ++seed) {
+  for (std::uint64_t seed = 301; seed < 301 + k_markets_to_mend; ++seed) {
     CAPTURE(seed);
     Draw draw(seed);
     const Plans plans(random_world(draw));
@@ -138,7 +138,7 @@ TEST_CASE("a remedy that is told makes the plan it is told of", "[plan][property
 }
 
 TEST_CASE("no remedy repeats what is stated already", "[plan][property]") {
-  for (std::uint64_t seed = 401; seed < 401 + k_markets; ++seed) {
+  for (std::uint64_t seed = 401; seed < 401 + k_markets_to_mend; ++seed) {
     Draw draw(seed);
     const Plans plans(random_world(draw));
     auto job = limited_job(draw);
@@ -155,7 +155,7 @@ TEST_CASE("no remedy repeats what is stated already", "[plan][property]") {
 TEST_CASE("a change that is told to make a plan smaller does, with these figures",
           "[plan][property]") {
   std::size_t told = 0;
-  for (std::uint64_t seed = 501; seed < 501 + k_markets / 2; ++seed) {
+  for (std::uint64_t seed = 501; seed < 501 + k_markets_to_mend / 2; ++seed) {
     Draw draw(seed);
     const Plans plans(random_world(draw));
     const auto job = limited_job(draw);

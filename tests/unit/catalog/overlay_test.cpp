@@ -9,14 +9,14 @@ using test::tiny_catalog;
 
 namespace {
 
-const std::string k_header =
+const std::string k_price_header =
     "provider,instance_type,region,zone,option,term,payment,price_hourly,currency,as_of\n";
 
 } // namespace
 
 TEST_CASE("an overlay needs no source file of the catalog below it", "[catalog][overlay]") {
   Files files{
-      {{"ali.csv", k_header + "dragon,ecs.f5,cn-unspecified,,spot,,,3.20,CNY,2026-11-01\n"}}};
+      {{"ali.csv", k_price_header + "dragon,ecs.f5,cn-unspecified,,spot,,,3.20,CNY,2026-11-01\n"}}};
   const auto catalog = files.over_tiny({"ali.csv"});
   INFO(test::rendered(files.sink));
   REQUIRE(catalog.has_value());
@@ -27,7 +27,8 @@ TEST_CASE("an overlay needs no source file of the catalog below it", "[catalog][
 }
 
 TEST_CASE("a row of an overlay replaces the row of its key, fresher or not", "[catalog][overlay]") {
-  Files files{{{"p.csv", k_header + "nimbus,f5.1,east-1,,on-demand,,,0.70,USD,2020-01-01\n"}}};
+  Files files{
+      {{"p.csv", k_price_header + "nimbus,f5.1,east-1,,on-demand,,,0.70,USD,2020-01-01\n"}}};
   const auto catalog = files.over_tiny({"p.csv"});
   REQUIRE(catalog.has_value());
   CHECK(catalog->offer_count() == tiny_catalog().offer_count());
@@ -39,8 +40,9 @@ TEST_CASE("a row of an overlay replaces the row of its key, fresher or not", "[c
 }
 
 TEST_CASE("the last overlay wins", "[catalog][overlay]") {
-  Files files{{{"a.csv", k_header + "nimbus,f5.1,east-1,,on-demand,,,0.70,USD,2026-01-01\n"},
-               {"b.csv", k_header + "nimbus,f5.1,east-1,,on-demand,,,0.60,USD,2026-01-01\n"}}};
+  Files files{
+      {{"a.csv", k_price_header + "nimbus,f5.1,east-1,,on-demand,,,0.70,USD,2026-01-01\n"},
+       {"b.csv", k_price_header + "nimbus,f5.1,east-1,,on-demand,,,0.60,USD,2026-01-01\n"}}};
   CHECK(price_text(the_offer(*files.over_tiny({"a.csv", "b.csv"}), "nimbus/f5.1@east-1").hourly) ==
         "0.6 USD");
   CHECK(price_text(the_offer(*files.over_tiny({"b.csv", "a.csv"}), "nimbus/f5.1@east-1").hourly) ==

@@ -6,12 +6,6 @@ using gpuplan::core::Milliseconds;
 
 namespace {
 
-Usage run_of(double run_hours) {
-  Usage usage;
-  usage.run = hours(run_hours);
-  return usage;
-}
-
 TierTable internet() {
   return std::get<TierTable>(TierTable::from_bands(
       {{0, 100, money("0")}, {100, 10240, money("0.09")}, {10240, std::nullopt, money("0.085")}}));

@@ -20,12 +20,6 @@ Rates reserved(const Market& market,
   return rates;
 }
 
-Usage run_of(double run_hours) {
-  Usage usage;
-  usage.run = hours(run_hours);
-  return usage;
-}
-
 Usage in_project(double run_hours, double months, double hours_per_month) {
   Usage usage = run_of(run_hours);
   usage.project_duration = hours(months * 730);

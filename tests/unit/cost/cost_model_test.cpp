@@ -55,12 +55,6 @@ Quote quote_of(const char* reference, const Usage& usage, const CostModel& by = 
   return *quote;
 }
 
-Usage run_of(double run_hours) {
-  Usage usage;
-  usage.run = hours(run_hours);
-  return usage;
-}
-
 RegionId region(const char* provider, const char* name) {
   return market().find_region(market().find_provider(provider).value(), name).value();
 }

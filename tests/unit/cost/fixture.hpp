@@ -15,6 +15,16 @@ inline core::Milliseconds hours(double count) {
   return core::Milliseconds{std::llround(count * 3.6e6)};
 }
 
+inline cost::Usage run_of(double run_hours) {
+  cost::Usage usage;
+  usage.run = hours(run_hours);
+  return usage;
+}
+
+inline cost::TierTable tiers_of(std::vector<cost::Band> bands) {
+  return std::get<cost::TierTable>(cost::TierTable::from_bands(std::move(bands)));
+}
+
 /// Defaults of the tests: round numbers, not the catalog's.
 inline cost::CostSettings test_settings() {
   cost::CostSettings settings;

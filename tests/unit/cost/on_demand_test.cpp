@@ -5,16 +5,6 @@ using namespace gpuplan::test;
 using gpuplan::catalog::PurchaseOption;
 using gpuplan::core::Milliseconds;
 
-namespace {
-
-Usage run_of(double run_hours) {
-  Usage usage;
-  usage.run = hours(run_hours);
-  return usage;
-}
-
-} // namespace
-
 TEST_CASE("run, set-up and evaluation are lines of their own", "[cost]") {
   const Market market;
   Usage usage = run_of(10);

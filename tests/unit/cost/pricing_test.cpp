@@ -6,16 +6,6 @@ using Catch::Matchers::WithinRel;
 using gpuplan::catalog::PurchaseOption;
 using gpuplan::catalog::Term;
 
-namespace {
-
-Usage run_of(double run_hours) {
-  Usage usage;
-  usage.run = hours(run_hours);
-  return usage;
-}
-
-} // namespace
-
 TEST_CASE("an offer without a price has no total, with its reason", "[cost]") {
   const Market market;
   auto rates = market.at("1");

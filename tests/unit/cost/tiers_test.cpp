@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::int64_t k_gb = 1'000'000'000;
 
-TierTable tiers_of(std::vector<Band> bands) {
-  return std::get<TierTable>(TierTable::from_bands(std::move(bands)));
-}
-
 /// Internet egress with 1 GB free; a TB of the price list is 1,024 GB.
 TierTable egress() {
   return tiers_of({{0, 1, money("0")},

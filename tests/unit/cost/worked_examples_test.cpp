@@ -48,10 +48,6 @@ gpuplan::core::Money usd(double amount) {
   return gpuplan::core::Money{std::llround(amount * 1e9), {}};
 }
 
-TierTable tiers_of(std::vector<Band> bands) {
-  return std::get<TierTable>(TierTable::from_bands(std::move(bands)));
-}
-
 double egress(const TierTable& tiers, double gb) {
   return tiers.cost(std::llround(gb * 1e9), 1'000'000'000)->to_double();
 }

@@ -5,7 +5,7 @@ using namespace gpuplan::output;
 
 namespace {
 
-Table sample() {
+Table two_columns() {
   Table table{
       {{"plan"}, {"cost", Align::right}, {"range", Align::left, 1}, {"notes", Align::left, 2}}};
   table.add({{"aws/p5", Style::strong}, {"132"}, {"116-158"}, {""}});
@@ -16,27 +16,27 @@ Table sample() {
 } // namespace
 
 TEST_CASE("a table aligns its columns and ends lines without spaces", "[output][table]") {
-  CHECK(sample().text(0, Colour::off) == "plan           cost  range    notes\n"
-                                         "aws/p5          132  116-158\n"
-                                         "lambda/gpu_8x    66  56-82    r\n");
+  CHECK(two_columns().text(0, Colour::off) == "plan           cost  range    notes\n"
+                                              "aws/p5          132  116-158\n"
+                                              "lambda/gpu_8x    66  56-82    r\n");
 }
 
 TEST_CASE("a table too wide drops columns in the stated order, never a plan name",
           "[output][table]") {
-  CHECK(sample().text(30, Colour::off) == "plan           cost  notes\n"
-                                          "aws/p5          132\n"
-                                          "lambda/gpu_8x    66  r\n");
-  CHECK(sample().text(19, Colour::off) == "plan           cost\n"
-                                          "aws/p5          132\n"
-                                          "lambda/gpu_8x    66\n");
+  CHECK(two_columns().text(30, Colour::off) == "plan           cost  notes\n"
+                                               "aws/p5          132\n"
+                                               "lambda/gpu_8x    66  r\n");
+  CHECK(two_columns().text(19, Colour::off) == "plan           cost\n"
+                                               "aws/p5          132\n"
+                                               "lambda/gpu_8x    66\n");
 }
 
 TEST_CASE("a table with no room for its columns is printed row by row", "[output][table]") {
-  CHECK(sample().text(18, Colour::off) == "plan\n"
-                                          "aws/p5\n"
-                                          "    cost 132\n"
-                                          "lambda/gpu_8x\n"
-                                          "    cost 66\n");
+  CHECK(two_columns().text(18, Colour::off) == "plan\n"
+                                               "aws/p5\n"
+                                               "    cost 132\n"
+                                               "lambda/gpu_8x\n"
+                                               "    cost 66\n");
 }
 
 TEST_CASE("texts that may be broken are, before columns go", "[output][table]") {
@@ -57,12 +57,12 @@ TEST_CASE("texts that may be broken are, before columns go", "[output][table]") 
 }
 
 TEST_CASE("colour adds escapes and nothing else", "[output][table]") {
-  std::string coloured = sample().text(0, Colour::on);
-  CHECK(coloured != sample().text(0, Colour::off));
+  std::string coloured = two_columns().text(0, Colour::on);
+  CHECK(coloured != two_columns().text(0, Colour::off));
   for (auto at = coloured.find('\033'); at != std::string::npos; at = coloured.find('\033')) {
     coloured.erase(at, coloured.find('m', at) - at + 1);
   }
-  CHECK(coloured == sample().text(0, Colour::off));
+  CHECK(coloured == two_columns().text(0, Colour::off));
 }
 
 TEST_CASE("csv fields are quoted and never run in a spreadsheet", "[output][csv]") {

@@ -12,7 +12,7 @@ using workload::WeightFormat;
 namespace {
 
 /// Within 3 % of a figure worked by hand.
-auto about(double value) {
+auto near_published(double value) {
   return Catch::Matchers::WithinRel(value, 0.03);
 }
 
@@ -43,9 +43,9 @@ TEST_CASE("offline maxima equal the figures worked by hand", "[perf][serving]") 
         demand, test::tensor_parallel(c.ranks), h100, hgx, Engine::tensorrt_llm, k_release_0_17);
     REQUIRE(replica.known());
     const auto most = capacity(*replica);
-    CHECK_THAT(most.batch, about(c.batch));
-    CHECK_THAT(mixed_step(*replica, most.batch) * 1e3, about(c.step_ms));
-    CHECK_THAT(most.output_tokens_s, about(c.tokens_s));
+    CHECK_THAT(most.batch, near_published(c.batch));
+    CHECK_THAT(mixed_step(*replica, most.batch) * 1e3, near_published(c.step_ms));
+    CHECK_THAT(most.output_tokens_s, near_published(c.tokens_s));
     CHECK(most.output_tokens_s / c.measured > 1 / 1.45);
     CHECK(most.output_tokens_s / c.measured < 1.45);
   }
@@ -60,7 +60,7 @@ TEST_CASE("KV room of an 8B model in fp8 beside 0.963 of one H100", "[perf][serv
                                      test::shape(8, 900),
                                      Engine::tensorrt_llm);
   REQUIRE(replica.known());
-  CHECK_THAT(replica->free_bytes / replica->kv.bytes(256), about(4163));
+  CHECK_THAT(replica->free_bytes / replica->kv.bytes(256), near_published(4163));
   CHECK(replica->batch_limit == perf::inference::BatchLimit::engine);
 }
 
@@ -70,11 +70,11 @@ TEST_CASE("single streams of llama.cpp equal the figures worked by hand", "[perf
   const auto on_4090 = test::replica(
       q4, test::tensor_parallel(1), test::rtx4090(), test::shape(1), Engine::llama_cpp);
   REQUIRE(on_4090.known());
-  CHECK_THAT(1 / decode_step(*on_4090, 1), about(120)); // measured 127.7
+  CHECK_THAT(1 / decode_step(*on_4090, 1), near_published(120)); // measured 127.7
 
   const auto f16 = test::chat(test::llama_3_1_8b(), WeightFormat::fp16, 0, 1024, 2);
   const auto on_a100 = test::replica(
       f16, test::tensor_parallel(1), test::a100_pcie(), test::shape(1), Engine::llama_cpp);
   REQUIRE(on_a100.known());
-  CHECK_THAT(1 / decode_step(*on_a100, 1), about(52.6)); // measured 54.6
+  CHECK_THAT(1 / decode_step(*on_a100, 1), near_published(52.6)); // measured 54.6
 }

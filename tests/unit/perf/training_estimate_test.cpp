@@ -14,11 +14,6 @@ using workload::Sharding;
 
 namespace {
 
-const perf::TrainingModel& model() {
-  static const perf::TrainingModel shipped = test::training_model();
-  return shipped;
-}
-
 struct Machine {
   catalog::Accelerator chip = test::round_chip();
   catalog::Shape shape = test::round_shape();
@@ -54,8 +49,9 @@ TEST_CASE("an unknown network speed makes a job over several nodes unknown",
   Machine machine;
   machine.shape.network = {};
   const auto demand = test::small_decoder();
-  CHECK(model().estimate(demand, data_parallel(8), machine.nodes(1)));
-  const auto unknown = model().estimate(demand, data_parallel(16), machine.nodes(2));
+  CHECK(test::shipped_training_model().estimate(demand, data_parallel(8), machine.nodes(1)));
+  const auto unknown =
+      test::shipped_training_model().estimate(demand, data_parallel(16), machine.nodes(2));
   CHECK_FALSE(unknown);
   CHECK(names(unknown.why_unknown(), "network_gbps"));
 }
@@ -66,8 +62,9 @@ TEST_CASE("a rack of one domain needs no network", "[perf][training][unknown]") 
   machine.shape.devices = {4, 1};
   machine.shape.link_domain_devices = 72;
   const auto demand = test::small_decoder();
-  CHECK(model().estimate(demand, data_parallel(64), machine.nodes(16)));
-  CHECK_FALSE(model().estimate(demand, data_parallel(80), machine.nodes(20)));
+  CHECK(test::shipped_training_model().estimate(demand, data_parallel(64), machine.nodes(16)));
+  CHECK_FALSE(
+      test::shipped_training_model().estimate(demand, data_parallel(80), machine.nodes(20)));
 }
 
 TEST_CASE("what the chip does not state makes the estimate unknown with that reason",
@@ -77,22 +74,22 @@ TEST_CASE("what the chip does not state makes the estimate unknown with that rea
   SECTION("memory bandwidth") {
     Machine machine;
     machine.chip.memory_bandwidth = {};
-    const auto unknown = model().estimate(demand, layout, machine.nodes(1));
+    const auto unknown = test::shipped_training_model().estimate(demand, layout, machine.nodes(1));
     CHECK_FALSE(unknown);
     CHECK(names(unknown.why_unknown(), "memory bandwidth"));
   }
   SECTION("rate of the number format") {
     Machine machine;
     machine.chip.rates = {};
-    const auto unknown = model().estimate(demand, layout, machine.nodes(1));
+    const auto unknown = test::shipped_training_model().estimate(demand, layout, machine.nodes(1));
     CHECK_FALSE(unknown);
     CHECK(names(unknown.why_unknown(), "not published"));
   }
   SECTION("link within the node, though one device alone needs none") {
     Machine machine;
     machine.shape.link_bidirectional = {};
-    CHECK(model().estimate(demand, data_parallel(1), machine.nodes(1)));
-    const auto unknown = model().estimate(demand, layout, machine.nodes(1));
+    CHECK(test::shipped_training_model().estimate(demand, data_parallel(1), machine.nodes(1)));
+    const auto unknown = test::shipped_training_model().estimate(demand, layout, machine.nodes(1));
     CHECK_FALSE(unknown);
     CHECK(names(unknown.why_unknown(), "link_gb_s"));
   }
@@ -101,8 +98,8 @@ TEST_CASE("what the chip does not state makes the estimate unknown with that rea
     machine.chip.pcie_generation = {};
     Layout offloaded = layout;
     offloaded.offload_optimizer = true;
-    CHECK(model().estimate(demand, layout, machine.nodes(1)));
-    CHECK_FALSE(model().estimate(demand, offloaded, machine.nodes(1)));
+    CHECK(test::shipped_training_model().estimate(demand, layout, machine.nodes(1)));
+    CHECK_FALSE(test::shipped_training_model().estimate(demand, offloaded, machine.nodes(1)));
   }
 }
 
@@ -115,7 +112,7 @@ TEST_CASE("an unmeasured chip is said to be one, in a wider range", "[perf][trai
   stranger.chip.generation = "unheard-of";
   const auto demand = test::small_decoder();
   const auto of = [&](const Machine& machine) {
-    return *model().estimate(demand, data_parallel(8), machine.nodes(1));
+    return *test::shipped_training_model().estimate(demand, data_parallel(8), machine.nodes(1));
   };
   CHECK(of(measured).chip_measured);
   CHECK_FALSE(of(kin).chip_measured);
@@ -132,9 +129,11 @@ TEST_CASE("an optimizer on the host costs its transfers and widens the range",
   const Machine machine;
   auto layout = data_parallel(8);
   layout.sharding = Sharding::full;
-  const auto plain = model().estimate(test::small_decoder(), layout, machine.nodes(1));
+  const auto plain =
+      test::shipped_training_model().estimate(test::small_decoder(), layout, machine.nodes(1));
   layout.offload_optimizer = true;
-  const auto offloaded = model().estimate(test::small_decoder(), layout, machine.nodes(1));
+  const auto offloaded =
+      test::shipped_training_model().estimate(test::small_decoder(), layout, machine.nodes(1));
   // 4 B a parameter over an eighth of them, PCIe 5 at 0.3 of 64 GB/s, 8 devices: × 1.012.
   const double parameters = static_cast<double>(test::small_decoder().model.params.total);
   CHECK(offloaded->step.count() - plain->step.count() ==
@@ -143,7 +142,7 @@ TEST_CASE("an optimizer on the host costs its transfers and widens the range",
 }
 
 TEST_CASE("goodput falls to that of long runs in a straight line", "[perf][training][goodput]") {
-  const auto& c = model().coefficients();
+  const auto& c = test::shipped_training_model().coefficients();
   CHECK(perf::training_goodput(c, 0) == 1);
   CHECK(perf::training_goodput(c, 84) == Approx(0.95));
   CHECK(perf::training_goodput(c, 168) == Approx(0.9));
@@ -161,12 +160,15 @@ TEST_CASE("loading shows only where storage cannot keep up", "[perf][training][l
   layout.micro_batch = 100;
   perf::TrainingConditions slow;
   slow.storage = core::gb_per_s(0.1);
-  const auto starved = model().estimate(demand, layout, machine.nodes(1), slow);
+  const auto starved =
+      test::shipped_training_model().estimate(demand, layout, machine.nodes(1), slow);
   CHECK(starved->step.count() == Approx(8.0)); // 800 MB at 0.1 GB/s
   CHECK(starved->units_per_s == Approx(100));
   CHECK(starved->bottleneck == TimePart::data_loading);
   slow.storage = {};
-  CHECK(model().estimate(demand, layout, machine.nodes(1), slow)->step.count() < 1);
+  CHECK(test::shipped_training_model()
+            .estimate(demand, layout, machine.nodes(1), slow)
+            ->step.count() < 1);
 }
 
 TEST_CASE("a machine without accelerator computes with its vCPUs", "[perf][training][host]") {
@@ -177,7 +179,7 @@ TEST_CASE("a machine without accelerator computes with its vCPUs", "[perf][train
   Layout layout;
   layout.micro_batch = 4;
   const perf::Topology topology{.accelerator = nullptr, .shape = &host, .nodes = 1};
-  const auto estimate = model().estimate(demand, layout, topology);
+  const auto estimate = test::shipped_training_model().estimate(demand, layout, topology);
   REQUIRE(estimate);
   // 4 samples × 100 tokens × 1 GFLOP over 64 × 20 GFLOP/s
   CHECK(estimate->step.count() == Approx(400.0 / 1280));
@@ -185,9 +187,11 @@ TEST_CASE("a machine without accelerator computes with its vCPUs", "[perf][train
   CHECK(estimate->factor_low == Approx(1.0 / 3));
   CHECK_FALSE(estimate->chip_measured);
   host.cpu = catalog::CpuArchitecture::arm64;
-  CHECK(model().estimate(demand, layout, topology)->step.count() == Approx(400.0 / 640));
+  CHECK(test::shipped_training_model().estimate(demand, layout, topology)->step.count() ==
+        Approx(400.0 / 640));
   host.vcpus = {};
-  CHECK(names(model().estimate(demand, layout, topology).why_unknown(), "vcpus"));
+  CHECK(names(test::shipped_training_model().estimate(demand, layout, topology).why_unknown(),
+              "vcpus"));
 }
 
 TEST_CASE("several hosts need their network's speed", "[perf][training][host]") {
@@ -196,9 +200,11 @@ TEST_CASE("several hosts need their network's speed", "[perf][training][host]") 
   Layout layout;
   layout.data = 2;
   const perf::Topology topology{.accelerator = nullptr, .shape = &host, .nodes = 2};
-  CHECK(names(model().estimate(tiny_on_hosts(), layout, topology).why_unknown(), "network_gbps"));
+  CHECK(names(
+      test::shipped_training_model().estimate(tiny_on_hosts(), layout, topology).why_unknown(),
+      "network_gbps"));
   host.network = core::gb_per_s(10);
-  const auto estimate = model().estimate(tiny_on_hosts(), layout, topology);
+  const auto estimate = test::shipped_training_model().estimate(tiny_on_hosts(), layout, topology);
   REQUIRE(estimate);
   CHECK(estimate->parts[static_cast<std::size_t>(TimePart::gradient_reduction)].count() > 0);
 }
@@ -207,8 +213,8 @@ TEST_CASE("a step is explained by its arithmetic", "[perf][training][explain]") 
   const Machine machine;
   auto layout = data_parallel(16);
   layout.sharding = Sharding::full;
-  const auto lines =
-      perf::explain_training(model(), test::small_decoder(), layout, machine.nodes(2));
+  const auto lines = perf::explain_training(
+      test::shipped_training_model(), test::small_decoder(), layout, machine.nodes(2));
   REQUIRE(lines);
   const auto line = [&lines](std::string_view begin) -> std::string {
     for (const auto& each : *lines)
@@ -230,7 +236,7 @@ TEST_CASE("a step is explained by its arithmetic", "[perf][training][explain]") 
 TEST_CASE("the explanation of what is unknown is its reason", "[perf][training][explain]") {
   Machine machine;
   machine.shape.network = {};
-  const auto lines =
-      perf::explain_training(model(), test::small_decoder(), data_parallel(16), machine.nodes(2));
+  const auto lines = perf::explain_training(
+      test::shipped_training_model(), test::small_decoder(), data_parallel(16), machine.nodes(2));
   CHECK(names(lines.why_unknown(), "network_gbps"));
 }

@@ -14,11 +14,6 @@ using workload::Sharding;
 
 namespace {
 
-const perf::TrainingModel& model() {
-  static const perf::TrainingModel shipped = test::training_model();
-  return shipped;
-}
-
 const catalog::Accelerator& chip() {
   static const catalog::Accelerator round = test::round_chip();
   return round;
@@ -82,7 +77,7 @@ TEST_CASE("the factored step, the full estimate and the straight formula agree",
           "[perf][training][property]") {
   const auto demand = test::small_decoder();
   const auto coefficients = test::shipped_coefficients();
-  const auto query = model().prepare(demand, chip(), shape());
+  const auto query = test::shipped_training_model().prepare(demand, chip(), shape());
   REQUIRE(query);
   test::ReferenceJob job;
   const auto& params = demand.model.params;
@@ -96,7 +91,7 @@ TEST_CASE("the factored step, the full estimate and the straight formula agree",
     REQUIRE(times);
     const auto step = query->step(*times, perf::step_layout(l));
     REQUIRE(step);
-    const auto full = model().estimate(demand, l, on_nodes(8));
+    const auto full = test::shipped_training_model().estimate(demand, l, on_nodes(8));
     REQUIRE(full);
     CHECK(full->step.count() == step->count()); // bit for bit
     job.tensor = l.tensor;
@@ -115,7 +110,7 @@ TEST_CASE("the factored step, the full estimate and the straight formula agree",
 }
 
 TEST_CASE("a step is never below its bound", "[perf][training][property]") {
-  const auto query = model().prepare(test::small_decoder(), chip(), shape());
+  const auto query = test::shipped_training_model().prepare(test::small_decoder(), chip(), shape());
   REQUIRE(query);
   double nearest = 0;
   for (const Layout& l : random_layouts(400)) {
@@ -136,8 +131,8 @@ TEST_CASE("times on a device serve every shape with the same chip", "[perf][trai
   auto slower = test::round_shape();
   slower.network = core::gbit_per_s(10);
   slower.link_bidirectional = core::gb_per_s(50);
-  const auto here = model().prepare(demand, chip(), shape());
-  const auto there = model().prepare(demand, chip(), slower);
+  const auto here = test::shipped_training_model().prepare(demand, chip(), shape());
+  const auto there = test::shipped_training_model().prepare(demand, chip(), slower);
   for (const Layout& l : random_layouts(50)) {
     CAPTURE(describe(l));
     const auto micro = perf::micro_batch_layout(l);
@@ -153,7 +148,7 @@ TEST_CASE("the parts of a step add up to it", "[perf][training][property]") {
   const auto demand = test::small_decoder();
   for (const Layout& layout : random_layouts(200)) {
     CAPTURE(describe(layout));
-    const auto estimate = model().estimate(demand, layout, on_nodes(8));
+    const auto estimate = test::shipped_training_model().estimate(demand, layout, on_nodes(8));
     REQUIRE(estimate);
     CHECK(sum_of_parts(*estimate) == Approx(estimate->step.count()).epsilon(1e-12));
     for (const core::Seconds each : estimate->parts)
@@ -175,9 +170,10 @@ TEST_CASE("a faster chip, memory, link or network never slows a step",
   faster_network.network = core::gb_per_s(800);
   for (const Layout& layout : random_layouts(200)) {
     CAPTURE(describe(layout));
-    const double plain = model().estimate(demand, layout, on_nodes(8))->step.count();
+    const double plain =
+        test::shipped_training_model().estimate(demand, layout, on_nodes(8))->step.count();
     const auto with = [&](const catalog::Accelerator& c, const catalog::Shape& s) {
-      return model()
+      return test::shipped_training_model()
           .estimate(demand, layout, {.accelerator = &c, .shape = &s, .nodes = 8})
           ->step.count();
     };
@@ -195,10 +191,12 @@ TEST_CASE("a device does no more work a second when there are more of them",
   layout.micro_batch = 2;
   layout.accumulation = GENERATE(1, 8);
   layout.data = 8;
-  double before = model().estimate(demand, layout, on_nodes(1))->step.count();
+  double before =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   for (const std::int32_t nodes : {2, 4, 8, 32, 128}) {
     layout.data = 8 * nodes;
-    const double step = model().estimate(demand, layout, on_nodes(nodes))->step.count();
+    const double step =
+        test::shipped_training_model().estimate(demand, layout, on_nodes(nodes))->step.count();
     CAPTURE(nodes);
     CHECK(step > before);
     before = step;
@@ -212,11 +210,13 @@ TEST_CASE("more devices on one job of fixed size shorten it on a fast network",
   layout.sharding = GENERATE(Sharding::none, Sharding::full);
   layout.data = 8;
   layout.accumulation = 64;
-  double before = model().estimate(demand, layout, on_nodes(1))->step.count();
+  double before =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   for (const std::int32_t nodes : {2, 4, 8}) {
     layout.data = 8 * nodes;
     layout.accumulation = 64 / nodes;
-    const double step = model().estimate(demand, layout, on_nodes(nodes))->step.count();
+    const double step =
+        test::shipped_training_model().estimate(demand, layout, on_nodes(nodes))->step.count();
     CAPTURE(nodes);
     CHECK(step < before);
     before = step;
@@ -230,27 +230,32 @@ TEST_CASE("adapters train faster than all weights, packed ones slower than plain
   layout.data = 8;
   layout.sharding = GENERATE(Sharding::none, Sharding::full);
   layout.micro_batch = 4;
-  const double full = model().estimate(demand, layout, on_nodes(1))->step.count();
+  const double full =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   workload::Adapter adapter;
   adapter.parameters = 10'000'000;
   demand.training.adapter = adapter;
   demand.training.method = workload::Method::lora;
-  const double lora = model().estimate(demand, layout, on_nodes(1))->step.count();
+  const double lora =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   CHECK(lora < full);
   layout.data = 1;
   layout.sharding = Sharding::none;
-  const double alone = model().estimate(demand, layout, on_nodes(1))->step.count();
+  const double alone =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   demand.training.method = workload::Method::qlora;
-  CHECK(model().estimate(demand, layout, on_nodes(1))->step.count() > alone);
+  CHECK(test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count() > alone);
 }
 
 TEST_CASE("recomputation costs at most a third of the kernels' time", "[perf][training]") {
   const auto demand = test::small_decoder();
   Layout layout;
   layout.micro_batch = 4;
-  const double plain = model().estimate(demand, layout, on_nodes(1))->step.count();
+  const double plain =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   layout.recompute = Recompute::full;
-  const double again = model().estimate(demand, layout, on_nodes(1))->step.count();
+  const double again =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   CHECK(again > 1.2 * plain);
   CHECK(again < 4.0 / 3 * plain);
 }
@@ -260,9 +265,9 @@ TEST_CASE("accumulation pays the reduction once", "[perf][training]") {
   Layout layout;
   layout.data = 16;
   layout.accumulation = 8;
-  const auto estimate = model().estimate(demand, layout, on_nodes(2));
+  const auto estimate = test::shipped_training_model().estimate(demand, layout, on_nodes(2));
   layout.accumulation = 1;
-  const auto single = model().estimate(demand, layout, on_nodes(2));
+  const auto single = test::shipped_training_model().estimate(demand, layout, on_nodes(2));
   CHECK(part(*estimate, TimePart::gradient_reduction) ==
         Approx(part(*single, TimePart::gradient_reduction)));
   CHECK(part(*estimate, TimePart::compute) == Approx(8 * part(*single, TimePart::compute)));
@@ -273,8 +278,8 @@ TEST_CASE("the bubble of a pipeline shows as its own part", "[perf][training]") 
   Layout layout;
   layout.pipeline = 4;
   layout.accumulation = 12;
-  const auto estimate = model().estimate(demand, layout, on_nodes(1));
-  const double fixed = model().coefficients().stack(demand.stack).fixed_s;
+  const auto estimate = test::shipped_training_model().estimate(demand, layout, on_nodes(1));
+  const double fixed = test::shipped_training_model().coefficients().stack(demand.stack).fixed_s;
   const double slower = 1 + 0.004 * 2;
   const double filled = estimate->step.count() - part(*estimate, TimePart::pipeline_bubble) -
                         part(*estimate, TimePart::optimizer) - slower * fixed;
@@ -286,7 +291,7 @@ TEST_CASE("MFU is model FLOPs over the dense peak of all devices", "[perf][train
   Layout layout;
   layout.data = 8;
   layout.micro_batch = 4;
-  const auto estimate = model().estimate(demand, layout, on_nodes(1));
+  const auto estimate = test::shipped_training_model().estimate(demand, layout, on_nodes(1));
   const double tokens = 8 * 4 * 4096.0;
   CHECK(estimate->units_per_s == Approx(tokens / estimate->step.count()));
   CHECK(estimate->mfu == Approx(estimate->units_per_s * demand.training.flops_per_unit / 8e15));
@@ -311,11 +316,12 @@ TEST_CASE("a slice of a device has its share of rate and bandwidth", "[perf][tra
   auto demand = test::image_network();
   Layout layout;
   layout.micro_batch = 512;
-  const double whole = model().estimate(demand, layout, on_nodes(1))->step.count();
+  const double whole =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   auto slice = test::round_shape();
   slice.devices = {1, 7};
   const double seventh =
-      model()
+      test::shipped_training_model()
           .estimate(demand, layout, {.accelerator = &chip(), .shape = &slice, .nodes = 1})
           ->step.count();
   CHECK(seventh > 6.5 * whole);
@@ -326,23 +332,25 @@ TEST_CASE("narrow formats speed up the products alone", "[perf][training]") {
   auto demand = test::small_decoder();
   Layout layout;
   layout.micro_batch = 4;
-  const auto wide = model().estimate(demand, layout, on_nodes(1));
+  const auto wide = test::shipped_training_model().estimate(demand, layout, on_nodes(1));
   demand.training.compute = catalog::NumberFormat::fp8;
-  const auto fp8 = model().estimate(demand, layout, on_nodes(1));
+  const auto fp8 = test::shipped_training_model().estimate(demand, layout, on_nodes(1));
   CHECK(fp8->step < wide->step);
   CHECK(fp8->step.count() > wide->step.count() / 2);
   perf::TrainingConditions conditions;
   conditions.fp8 = perf::Fp8Scaling::block;
-  CHECK(model().estimate(demand, layout, on_nodes(1), conditions)->step > fp8->step);
+  CHECK(test::shipped_training_model().estimate(demand, layout, on_nodes(1), conditions)->step >
+        fp8->step);
 }
 
 TEST_CASE("convolutions run narrow formats in 16 bits", "[perf][training]") {
   auto demand = test::image_network();
   Layout layout;
   layout.micro_batch = 64;
-  const double half = model().estimate(demand, layout, on_nodes(1))->step.count();
+  const double half =
+      test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count();
   demand.training.compute = catalog::NumberFormat::fp8;
-  CHECK(model().estimate(demand, layout, on_nodes(1))->step.count() == half);
+  CHECK(test::shipped_training_model().estimate(demand, layout, on_nodes(1))->step.count() == half);
 }
 
 TEST_CASE("only vendor-tuned software ages", "[perf][training]") {
@@ -353,7 +361,9 @@ TEST_CASE("only vendor-tuned software ages", "[perf][training]") {
   perf::TrainingConditions newest;
   newest.software_year = 2030;
   const auto seconds = [&](const perf::TrainingConditions& conditions) {
-    return model().estimate(demand, layout, on_nodes(1), conditions)->step.count();
+    return test::shipped_training_model()
+        .estimate(demand, layout, on_nodes(1), conditions)
+        ->step.count();
   };
   CHECK(seconds(old) == seconds(newest));
   demand.stack = workload::Stack::mlperf;

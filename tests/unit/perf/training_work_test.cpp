@@ -8,17 +8,13 @@ using workload::Recompute;
 
 namespace {
 
-const perf::TrainingModel& model() {
-  static const perf::TrainingModel shipped = test::training_model();
-  return shipped;
-}
-
 perf::NetworkWork network(const workload::Demand& demand) {
-  return *perf::network_work(model().coefficients(), demand);
+  return *perf::network_work(test::shipped_training_model().coefficients(), demand);
 }
 
 perf::MicroBatchWork work(const workload::Demand& demand, const MicroBatchLayout& layout) {
-  return perf::micro_batch_work(model().coefficients(), network(demand), 1, layout);
+  return perf::micro_batch_work(
+      test::shipped_training_model().coefficients(), network(demand), 1, layout);
 }
 
 /// FLOPs of the whole network for one sample, all devices of a layout together.
@@ -136,14 +132,14 @@ TEST_CASE("a mixture computes its active experts and holds its local ones",
   const double all = work(demand, layout).traffic_weights;
   layout.expert = 8;
   const double local = work(demand, layout).traffic_weights;
-  const double c = model().coefficients().traffic_weights;
+  const double c = test::shipped_training_model().coefficients().traffic_weights;
   CHECK(all - local == Approx(c * static_cast<double>(experts) * 7 / 8 * 2 * 3));
 }
 
 TEST_CASE("activation traffic is counted by width, less what tensor parallelism splits",
           "[perf][training][work]") {
   const auto demand = test::small_decoder();
-  const double c = model().coefficients().traffic_activations;
+  const double c = test::shipped_training_model().coefficients().traffic_activations;
   const double tokens = 4096, h = 2048, f = 8192, v = 50000;
   MicroBatchLayout layout;
   // T L e [10 h + 4 f] + T V (2 e + 4)
@@ -174,7 +170,7 @@ TEST_CASE("a convolutional network is three times its forward pass", "[perf][tra
   MicroBatchLayout layout;
   layout.samples = 32;
   const auto w = work(demand, layout);
-  const auto& c = model().coefficients();
+  const auto& c = test::shipped_training_model().coefficients();
   CHECK(w.flops == Approx(3 * 8e9 * 4 * 32));
   CHECK(w.traffic_activations == Approx(c.traffic_sampled * 11e6 * 4 * 2 * 32));
   CHECK(w.traffic_weights == Approx(3 * c.traffic_weights * 2 * 25e6));
@@ -214,10 +210,10 @@ TEST_CASE("a network without figures has no work, and says which are missing",
           "[perf][training][work]") {
   auto images = test::image_network();
   images.model.sample.flops_forward = 0;
-  CHECK_FALSE(perf::network_work(model().coefficients(), images));
+  CHECK_FALSE(perf::network_work(test::shipped_training_model().coefficients(), images));
   auto decoder = test::small_decoder();
   decoder.model.dims.layers = 0;
-  const auto unknown = perf::network_work(model().coefficients(), decoder);
+  const auto unknown = perf::network_work(test::shipped_training_model().coefficients(), decoder);
   CHECK_FALSE(unknown);
   CHECK(unknown.why_unknown().find("layers") != std::string_view::npos);
 }

@@ -35,8 +35,9 @@ TEST_CASE("what an answer says of its picks is said of the very offers it ranks"
   const auto json =
       nlohmann::json::parse(output::recommend_json(set, "recommend", output::Rows::every));
   REQUIRE_FALSE(json["picks"].empty());
-  for (const auto& [kind, pick] : json["picks"].items()) {
-    CAPTURE(kind);
+  for (const auto& named : json["picks"].items()) {
+    CAPTURE(named.key());
+    const auto& pick = named.value();
     const auto found =
         std::find_if(json["results"].begin(), json["results"].end(), [&](const auto& result) {
           return result["plan"] == pick["plan"];

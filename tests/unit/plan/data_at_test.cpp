@@ -22,11 +22,11 @@ World three_places() {
   return world;
 }
 
-constexpr const char* k_job = "model: llama-3.1-8b\nkind: train\nmethod: lora\n"
-                              "data: {tokens: 100M, size: 3000GB, at: AT}\n";
+constexpr const char* k_job_with_data = "model: llama-3.1-8b\nkind: train\nmethod: lora\n"
+                                        "data: {tokens: 100M, size: 3000GB, at: AT}\n";
 
 std::string job_at(const std::string& place) {
-  std::string job = k_job;
+  std::string job = k_job_with_data;
   return job.replace(job.find("AT"), 2, place);
 }
 

@@ -7,14 +7,14 @@ using source::CsvTable;
 
 namespace {
 
-std::string faults_of(const std::string& csv) {
+std::string csv_faults(const std::string& csv) {
   core::DiagnosticSink sink;
   const auto table = read_csv(test::source_text(csv, "t.csv"), source::k_csv_limits, sink);
   CHECK(table.has_value() == !sink.failed());
   return test::rendered(sink);
 }
 
-CsvTable read(const std::string& csv) {
+CsvTable read_csv_text(const std::string& csv) {
   core::DiagnosticSink sink;
   auto table = read_csv(test::source_text(csv, "t.csv"), source::k_csv_limits, sink);
   INFO(test::rendered(sink));
@@ -25,11 +25,11 @@ CsvTable read(const std::string& csv) {
 } // namespace
 
 TEST_CASE("CSV cells are read as RFC 4180 has them", "[source][csv]") {
-  const CsvTable table = read("name, note ,price\r\n"
-                              "\"a, \"\"b\"\"\",\"two\r\nlines\", 1.50\n"
-                              "\n"
-                              "c,,\n"
-                              "\"\",d,\"e\"");
+  const CsvTable table = read_csv_text("name, note ,price\r\n"
+                                       "\"a, \"\"b\"\"\",\"two\r\nlines\", 1.50\n"
+                                       "\n"
+                                       "c,,\n"
+                                       "\"\",d,\"e\"");
   REQUIRE(table.header.size() == 3);
   CHECK(table.header[1].text == " note ");
   REQUIRE(table.rows.size() == 3);
@@ -45,7 +45,7 @@ TEST_CASE("CSV cells are read as RFC 4180 has them", "[source][csv]") {
 }
 
 TEST_CASE("CSV cells know their place", "[source][csv]") {
-  const CsvTable table = read("\xEF\xBB\xBFname,price\n\"\xC3\xA9\nx\",12.5\n,7\n");
+  const CsvTable table = read_csv_text("\xEF\xBB\xBFname,price\n\"\xC3\xA9\nx\",12.5\n,7\n");
   CHECK(table.header[0].at.column == 1);
   CHECK(table.header[1].at.column == 6);
   CHECK(table.rows[0][0].at.line == 2);
@@ -58,8 +58,8 @@ TEST_CASE("CSV cells know their place", "[source][csv]") {
 }
 
 TEST_CASE("a header alone is a table without rows", "[source][csv]") {
-  CHECK(read("a,b\n").rows.empty());
-  CHECK(read("a\n1\n2").rows.size() == 2);
+  CHECK(read_csv_text("a,b\n").rows.empty());
+  CHECK(read_csv_text("a\n1\n2").rows.size() == 2);
 }
 
 TEST_CASE("faults of CSV point at their place", "[source][csv]") {
@@ -104,5 +104,5 @@ TEST_CASE("faults of CSV point at their place", "[source][csv]") {
        "    |  ^\n"
        "  help: end lines with LF or CRLF\n"},
   }));
-  CHECK(faults_of(csv) == expected);
+  CHECK(csv_faults(csv) == expected);
 }

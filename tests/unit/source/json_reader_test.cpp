@@ -9,14 +9,14 @@ using source::ScalarForm;
 
 namespace {
 
-std::string faults_of(const std::string& json) {
+std::string json_faults(const std::string& json) {
   core::DiagnosticSink sink;
   const auto document = read_json(test::source_text(json, "t.json"), source::k_json_limits, sink);
   CHECK(document.has_value() == !sink.failed());
   return test::rendered(sink);
 }
 
-Node read(const std::string& json) {
+Node read_json_text(const std::string& json) {
   core::DiagnosticSink sink;
   auto document = read_json(test::source_text(json, "t.json"), source::k_json_limits, sink);
   INFO(test::rendered(sink));
@@ -27,7 +27,8 @@ Node read(const std::string& json) {
 } // namespace
 
 TEST_CASE("JSON keeps numbers as written and tells them from texts and words", "[source][json]") {
-  const Node root = read(R"({"price": 98.320000000000001, "name": "x\u00e9\n", "spot": true,
+  const Node root =
+      read_json_text(R"({"price": 98.320000000000001, "name": "x\u00e9\n", "spot": true,
  "zone": null, "big": 123456789012345678901234567890})");
   CHECK(root.find("price")->text == "98.320000000000001");
   CHECK(root.find("price")->form == ScalarForm::number);
@@ -40,7 +41,7 @@ TEST_CASE("JSON keeps numbers as written and tells them from texts and words", "
 }
 
 TEST_CASE("JSON values know their place", "[source][json]") {
-  const Node root = read("{\r\n  \"a\": [1,\r\n   {\"\xC3\xA9\": \"wide\"}]\r\n}");
+  const Node root = read_json_text("{\r\n  \"a\": [1,\r\n   {\"\xC3\xA9\": \"wide\"}]\r\n}");
   const Node& list = *root.find("a");
   CHECK(list.at.line == 2);
   CHECK(list.at.column == 8);
@@ -54,7 +55,7 @@ TEST_CASE("JSON values know their place", "[source][json]") {
 }
 
 TEST_CASE("NaN and the infinities of Python are plain scalars in their place", "[source][json]") {
-  const Node root = read(R"([NaN, -Infinity,Infinity , "NaN", 1])");
+  const Node root = read_json_text(R"([NaN, -Infinity,Infinity , "NaN", 1])");
   REQUIRE(root.items.size() == 5);
   CHECK(root.items[0].text == "NaN");
   CHECK(root.items[0].form == ScalarForm::plain);
@@ -63,16 +64,16 @@ TEST_CASE("NaN and the infinities of Python are plain scalars in their place", "
   CHECK(root.items[2].text == "Infinity");
   CHECK(root.items[3].form == ScalarForm::quoted);
   CHECK(root.items[4].at.column == 35);
-  CHECK(read("NaN").text == "NaN");
+  CHECK(read_json_text("NaN").text == "NaN");
 }
 
 TEST_CASE("a JSON document may be a single scalar", "[source][json]") {
-  CHECK(read(" 12 ").text == "12");
-  CHECK(read("\"a\"").text == "a");
-  CHECK(read("null").is_null());
-  CHECK(faults_of("12 13") != "");
-  CHECK(faults_of("\"a\" \"b\"") != "");
-  CHECK(faults_of("null,") != "");
+  CHECK(read_json_text(" 12 ").text == "12");
+  CHECK(read_json_text("\"a\"").text == "a");
+  CHECK(read_json_text("null").is_null());
+  CHECK(json_faults("12 13") != "");
+  CHECK(json_faults("\"a\" \"b\"") != "");
+  CHECK(json_faults("null,") != "");
 }
 
 TEST_CASE("text that is no JSON is refused", "[source][json]") {
@@ -117,15 +118,15 @@ TEST_CASE("text that is no JSON is refused", "[source][json]") {
                              ",",
                              ":");
   CAPTURE(bad);
-  CHECK(faults_of(bad) != "");
+  CHECK(json_faults(bad) != "");
 }
 
 TEST_CASE("faults of JSON point at their place", "[source][json]") {
-  CHECK(faults_of("{\"a\": 1,\n \"b\": tru}") ==
+  CHECK(json_faults("{\"a\": 1,\n \"b\": tru}") ==
         "t.json:2:7: error[SRC010]: met tru, expected a value\n"
         "  2 |  \"b\": tru}\n"
         "    |       ^\n");
-  CHECK(faults_of("{\"a\": 1,\n \"bc\": 2, \"a\": 3}") ==
+  CHECK(json_faults("{\"a\": 1,\n \"bc\": 2, \"a\": 3}") ==
         "t.json:2:11: error[SRC012]: met the key a a second time\n"
         "  2 |  \"bc\": 2, \"a\": 3}\n"
         "    |           ^^^\n"
@@ -133,11 +134,11 @@ TEST_CASE("faults of JSON point at their place", "[source][json]") {
         "  1 | {\"a\": 1,\n"
         "    |  ^^^\n"
         "  help: keep one of the two\n");
-  CHECK(faults_of("[1, \"abc]") == "t.json:1:5: error[SRC010]: met the end inside a text\n"
-                                   "  1 | [1, \"abc]\n"
-                                   "    |     ^\n"
-                                   "  help: add the closing quote\n");
-  CHECK(faults_of("[\"\\u0000\"]") ==
+  CHECK(json_faults("[1, \"abc]") == "t.json:1:5: error[SRC010]: met the end inside a text\n"
+                                     "  1 | [1, \"abc]\n"
+                                     "    |     ^\n"
+                                     "  help: add the closing quote\n");
+  CHECK(json_faults("[\"\\u0000\"]") ==
         "t.json:1:2: error[SRC007]: met an escape that makes the control character U+0000\n"
         "  1 | [\"\\u0000\"]\n"
         "    |  ^^^^^^^^\n");
@@ -145,7 +146,8 @@ TEST_CASE("faults of JSON point at their place", "[source][json]") {
 
 TEST_CASE("JSON nests 64 levels and no more", "[source][json]") {
   const std::string fits = std::string(64, '[') + std::string(64, ']');
-  CHECK(faults_of(fits).empty());
-  CHECK_THAT(faults_of("[" + fits + "]"), ContainsSubstring("met more than 64 levels of nesting"));
-  CHECK_THAT(faults_of(std::string(1'000'000, '[')), ContainsSubstring("error[SRC01"));
+  CHECK(json_faults(fits).empty());
+  CHECK_THAT(json_faults("[" + fits + "]"),
+             ContainsSubstring("met more than 64 levels of nesting"));
+  CHECK_THAT(json_faults(std::string(1'000'000, '[')), ContainsSubstring("error[SRC01"));
 }

@@ -8,14 +8,14 @@ using source::ScalarForm;
 
 namespace {
 
-std::string faults_of(const std::string& yaml) {
+std::string yaml_faults(const std::string& yaml) {
   core::DiagnosticSink sink;
   const auto document = read_yaml(test::source_text(yaml, "t.yaml"), source::k_yaml_limits, sink);
   CHECK(document.has_value() == !sink.failed());
   return test::rendered(sink);
 }
 
-Node read(const std::string& yaml) {
+Node read_yaml_text(const std::string& yaml) {
   core::DiagnosticSink sink;
   auto document = read_yaml(test::source_text(yaml, "t.yaml"), source::k_yaml_limits, sink);
   INFO(test::rendered(sink));
@@ -27,7 +27,7 @@ Node read(const std::string& yaml) {
 
 TEST_CASE("YAML scalars stay text", "[source][yaml]") {
   const Node root =
-      read("a: 010\nb: yes\nc: \"12\"\nd: .inf\ne: 1_000\nf: 1e3\ng: ~\nh:\ni: 'x: y'");
+      read_yaml_text("a: 010\nb: yes\nc: \"12\"\nd: .inf\ne: 1_000\nf: 1e3\ng: ~\nh:\ni: 'x: y'");
   CHECK(root.find("a")->text == "010");
   CHECK(root.find("a")->form == ScalarForm::plain);
   CHECK(root.find("b")->text == "yes");
@@ -46,7 +46,7 @@ TEST_CASE("YAML scalars stay text", "[source][yaml]") {
 
 TEST_CASE("YAML values know their place in characters", "[source][yaml]") {
   const Node root =
-      read("\xEF\xBB\xBF\"\xC3\xA9\": {b: 'it''s', c: two words} # x\r\nd:\r\n  - 5\r\n");
+      read_yaml_text("\xEF\xBB\xBF\"\xC3\xA9\": {b: 'it''s', c: two words} # x\r\nd:\r\n  - 5\r\n");
   const auto& [key, inner] = root.entries[0];
   CHECK(key.at.column == 1);
   CHECK(key.at.length == 3);
@@ -62,13 +62,13 @@ TEST_CASE("YAML values know their place in characters", "[source][yaml]") {
 }
 
 TEST_CASE("an alias repeats a value at its own place", "[source][yaml]") {
-  const Node root = read("base: &b {x: 1}\nother: *b\n");
+  const Node root = read_yaml_text("base: &b {x: 1}\nother: *b\n");
   CHECK(root.find("other")->find("x")->text == "1");
   CHECK(root.find("other")->at.line == 2);
 }
 
 TEST_CASE("a repeated key is a fault that names both places", "[source][yaml]") {
-  CHECK(faults_of("tokens: 1\nsize: 2\n'tokens': 3\n") ==
+  CHECK(yaml_faults("tokens: 1\nsize: 2\n'tokens': 3\n") ==
         "t.yaml:3:1: error[SRC012]: met the key tokens a second time\n"
         "  3 | 'tokens': 3\n"
         "    | ^^^^^^^^\n"
@@ -79,8 +79,8 @@ TEST_CASE("a repeated key is a fault that names both places", "[source][yaml]") 
 }
 
 TEST_CASE("YAML reads one document", "[source][yaml]") {
-  CHECK(faults_of("---\na: 1\n...\n").empty());
-  CHECK(faults_of("a: 1\n---\nb: 2\n") ==
+  CHECK(yaml_faults("---\na: 1\n...\n").empty());
+  CHECK(yaml_faults("a: 1\n---\nb: 2\n") ==
         "t.yaml:2:1: error[SRC014]: met a second document, expected one in a file\n"
         "  2 | ---\n"
         "    | ^\n"
@@ -156,11 +156,11 @@ TEST_CASE("faults of YAML point at their place", "[source][yaml]") {
        "    |    ^^^^\n"},
       {"# nothing\n", "t.yaml: error[SRC005]: met nothing but comments, expected YAML\n"},
   }));
-  CHECK(faults_of(yaml) == expected);
+  CHECK(yaml_faults(yaml) == expected);
 }
 
 TEST_CASE("all faults of a document are reported, not only the first", "[source][yaml]") {
-  const std::string faults = faults_of("a: 1\na: 2\nb: !!x 1\nc: {<<: 1, d: 1, d: 2}\n");
+  const std::string faults = yaml_faults("a: 1\na: 2\nb: !!x 1\nc: {<<: 1, d: 1, d: 2}\n");
   CHECK_THAT(faults, ContainsSubstring("t.yaml:2:1: error[SRC012]"));
   CHECK_THAT(faults, ContainsSubstring("t.yaml:3:4: error[SRC017]"));
   CHECK_THAT(faults, ContainsSubstring("t.yaml:4:5: error[SRC016]"));
@@ -168,21 +168,22 @@ TEST_CASE("all faults of a document are reported, not only the first", "[source]
 }
 
 TEST_CASE("a tag of text makes a text of anything", "[source][yaml]") {
-  CHECK(read("a: !!str 12").find("a")->form == ScalarForm::quoted);
+  CHECK(read_yaml_text("a: !!str 12").find("a")->form == ScalarForm::quoted);
 }
 
 TEST_CASE("YAML nests 64 levels and no more", "[source][yaml]") {
   const std::string fits = std::string(64, '[') + std::string(64, ']');
-  CHECK(faults_of(fits).empty());
-  CHECK_THAT(faults_of("[" + fits + "]"), ContainsSubstring("met more than 64 levels of nesting"));
-  CHECK_THAT(faults_of(std::string(500'000, '[')), ContainsSubstring("more than 64 levels"));
+  CHECK(yaml_faults(fits).empty());
+  CHECK_THAT(yaml_faults("[" + fits + "]"),
+             ContainsSubstring("met more than 64 levels of nesting"));
+  CHECK_THAT(yaml_faults(std::string(500'000, '[')), ContainsSubstring("more than 64 levels"));
 }
 
 TEST_CASE("aliases cannot nest deeper than the limit either", "[source][yaml]") {
   std::string chain = "- &a0 [x]\n";
   for (int i = 1; i < 70; ++i)
     chain += "- &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
-  CHECK_THAT(faults_of(chain), ContainsSubstring("met more than 64 levels of nesting"));
+  CHECK_THAT(yaml_faults(chain), ContainsSubstring("met more than 64 levels of nesting"));
 }
 
 TEST_CASE("aliases cannot multiply a document", "[source][yaml]") {
@@ -194,17 +195,17 @@ TEST_CASE("aliases cannot multiply a document", "[source][yaml]") {
       bomb += before + ", ";
     bomb += before + "]\n";
   }
-  CHECK_THAT(faults_of(bomb),
+  CHECK_THAT(yaml_faults(bomb),
              ContainsSubstring("met aliases that multiply the document beyond 50000"));
   const std::string long_text = "a: &a " + std::string(100'000, 'x') + "\nb: [";
   std::string many = long_text;
   for (int i = 0; i < 100; ++i)
     many += "*a, ";
-  CHECK_THAT(faults_of(many + "*a]\n"), ContainsSubstring("multiply the document"));
+  CHECK_THAT(yaml_faults(many + "*a]\n"), ContainsSubstring("multiply the document"));
 }
 
 TEST_CASE("a value that is left out stands at its key", "[source][yaml]") {
-  const Node root = read("first:\nsecond: 1\nthird:\n");
+  const Node root = read_yaml_text("first:\nsecond: 1\nthird:\n");
   CHECK(root.find("first")->is_null());
   CHECK(root.find("first")->at.line == 1);
   CHECK(root.find("third")->at.line == 3);
@@ -215,17 +216,17 @@ TEST_CASE("a tab in the indentation is named as such whatever comes of it", "[so
   const auto* yaml =
       GENERATE("data:\n\ttokens: 5\n", "data:\n  a: 1\n\ttokens: 5\n", "a:\tx\n\tb: y\n");
   CAPTURE(yaml);
-  CHECK_THAT(faults_of(yaml), ContainsSubstring("met a tab in the indentation, expected spaces"));
+  CHECK_THAT(yaml_faults(yaml), ContainsSubstring("met a tab in the indentation, expected spaces"));
 }
 
 TEST_CASE("a key too far in, and text after a list, are told from what they look like",
           "[source][yaml]") {
   CHECK_THAT(
-      faults_of("a: b\n  c: d\n"),
+      yaml_faults("a: b\n  c: d\n"),
       ContainsSubstring("t.yaml:2:4: error[SRC010]: met a key further in than the one above"));
-  CHECK_THAT(faults_of("- a\nb: c\n"),
+  CHECK_THAT(yaml_faults("- a\nb: c\n"),
              ContainsSubstring("met more text after the end of the value"));
-  CHECK_THAT(faults_of("a: b\n---\nc: d\n"), ContainsSubstring("met a second document"));
+  CHECK_THAT(yaml_faults("a: b\n---\nc: d\n"), ContainsSubstring("met a second document"));
 }
 
 TEST_CASE("every fault of syntax is told in our words, with advice", "[source][yaml]") {
@@ -243,7 +244,7 @@ TEST_CASE("every fault of syntax is told in our words, with advice", "[source][y
                               "a: 'b'c\n",
                               "a: @b\n");
   CAPTURE(yaml);
-  const auto faults = faults_of(yaml);
+  const auto faults = yaml_faults(yaml);
   CHECK_THAT(faults, ContainsSubstring("error[SRC010]: met "));
   CHECK_THAT(faults, ContainsSubstring("help: "));
   CHECK_THAT(faults, !ContainsSubstring("at this place"));

@@ -11,16 +11,16 @@ using workload::GgufEnd;
 
 namespace {
 
-struct Read {
+struct ReadHeader {
   GgufEnd end = GgufEnd::faulty;
   std::optional<workload::Architecture> architecture;
   std::string messages;
 };
 
-Read read(const std::string& bytes) {
+ReadHeader read_header(const std::string& bytes) {
   core::DiagnosticSink sink;
   const auto header = workload::read_gguf_header(bytes, "m.gguf", sink);
-  Read result{.end = header.end, .architecture = {}, .messages = {}};
+  ReadHeader result{.end = header.end, .architecture = {}, .messages = {}};
   if (header.end == GgufEnd::complete)
     result.architecture = workload::architecture_of(header.header, "m.gguf", sink);
   result.messages = test::rendered(sink);
@@ -30,7 +30,7 @@ Read read(const std::string& bytes) {
 } // namespace
 
 TEST_CASE("a GGUF header gives dimensions, exact counts and the stored size", "[workload]") {
-  const auto gguf = read(test::small_llama().bytes());
+  const auto gguf = read_header(test::small_llama().bytes());
   INFO(gguf.messages);
   REQUIRE(gguf.architecture.has_value());
   const auto& model = *gguf.architecture;
@@ -67,7 +67,7 @@ TEST_CASE("experts, head counts by layer and windows are read from metadata", "[
       .tokens(100);
   gguf.tensor("token_embd.weight", {64, 100}, 1);
   gguf.tensor("blk.0.ffn_up_exps.weight", {64, 64, 8}, 39);
-  const auto oss = read(gguf.bytes());
+  const auto oss = read_header(gguf.bytes());
   INFO(oss.messages);
   REQUIRE(oss.architecture.has_value());
   const auto& model = *oss.architecture;
@@ -86,7 +86,7 @@ TEST_CASE("a header cut anywhere is truncated, never read beyond", "[workload]")
   const auto whole = test::small_llama().bytes();
   for (std::size_t length = 0; length < whole.size(); ++length) {
     CAPTURE(length);
-    CHECK(read(whole.substr(0, length)).end == GgufEnd::truncated);
+    CHECK(read_header(whole.substr(0, length)).end == GgufEnd::truncated);
   }
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("counts and lengths that lie are faults with their byte", "[workload]"
       {"zero side", test::GgufBytes().tensor("t", {0}, 0).bytes(), "met a tensor side of 0"},
   };
   for (const auto& one : cases) {
-    const auto result = read(one.bytes);
+    const auto result = read_header(one.bytes);
     CAPTURE(one.what, result.messages);
     CHECK(result.end == GgufEnd::faulty);
     CHECK_THAT(result.messages, ContainsSubstring(one.message));
@@ -149,14 +149,15 @@ TEST_CASE("counts and lengths that lie are faults with their byte", "[workload]"
 }
 
 TEST_CASE("metadata that is missing or unknown is named", "[workload]") {
-  const auto no_layers = read(test::GgufBytes().text("general.architecture", "llama").bytes());
+  const auto no_layers =
+      read_header(test::GgufBytes().text("general.architecture", "llama").bytes());
   CHECK_THAT(no_layers.messages, ContainsSubstring("without llama.block_count"));
   CHECK_THAT(no_layers.messages, ContainsSubstring("without llama.embedding_length"));
-  const auto no_name = read(test::GgufBytes().u32("llama.block_count", 2).bytes());
+  const auto no_name = read_header(test::GgufBytes().u32("llama.block_count", 2).bytes());
   CHECK_THAT(no_name.messages, ContainsSubstring("without general.architecture"));
   auto odd = test::small_llama();
   odd.tensor("blk.0.odd.weight", {4}, 77);
-  CHECK_THAT(read(odd.bytes()).messages, ContainsSubstring("storage type 77"));
+  CHECK_THAT(read_header(odd.bytes()).messages, ContainsSubstring("storage type 77"));
 }
 
 TEST_CASE("random damage never breaks the reader", "[workload]") {
@@ -168,7 +169,7 @@ TEST_CASE("random damage never breaks the reader", "[workload]") {
     std::string damaged = whole;
     for (int i = 0; i < 4; ++i)
       damaged[place(random)] = static_cast<char>(byte(random));
-    const auto result = read(damaged);
+    const auto result = read_header(damaged);
     CHECK((result.architecture.has_value() || result.end != GgufEnd::complete ||
            !result.messages.empty()));
   }

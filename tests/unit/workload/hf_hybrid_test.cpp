@@ -7,7 +7,7 @@ using namespace gpuplan;
 
 namespace {
 
-workload::Architecture read(const std::string& json) {
+workload::Architecture read_hybrid(const std::string& json) {
   core::DiagnosticSink sink;
   const auto config =
       source::read_json(test::source_text(json, "config.json"), source::k_json_limits, sink);
@@ -21,7 +21,8 @@ workload::Architecture read(const std::string& json) {
 } // namespace
 
 TEST_CASE("Qwen3-Next: DeltaNet in three of four layers", "[workload]") {
-  const auto next = read(R"({"model_type":"qwen3_next","hidden_size":2048,"num_hidden_layers":48,
+  const auto next =
+      read_hybrid(R"({"model_type":"qwen3_next","hidden_size":2048,"num_hidden_layers":48,
     "num_attention_heads":16,"num_key_value_heads":2,"head_dim":256,"intermediate_size":5120,
     "num_experts":512,"num_experts_per_tok":10,"moe_intermediate_size":512,
     "shared_expert_intermediate_size":512,"linear_num_key_heads":16,"linear_key_head_dim":128,
@@ -36,7 +37,7 @@ TEST_CASE("Qwen3-Next: DeltaNet in three of four layers", "[workload]") {
 }
 
 TEST_CASE("Jamba: Mamba but for every eighth layer, experts in every second", "[workload]") {
-  const auto jamba = read(R"({"model_type":"jamba","hidden_size":4096,"num_hidden_layers":32,
+  const auto jamba = read_hybrid(R"({"model_type":"jamba","hidden_size":4096,"num_hidden_layers":32,
     "num_attention_heads":32,"num_key_value_heads":8,"intermediate_size":14336,"num_experts":16,
     "num_experts_per_tok":2,"mamba_d_state":16,"mamba_d_conv":4,"mamba_expand":2,
     "mamba_dt_rank":256,"vocab_size":65536,"attn_layer_period":8,"attn_layer_offset":4,
@@ -49,7 +50,8 @@ TEST_CASE("Jamba: Mamba but for every eighth layer, experts in every second", "[
 }
 
 TEST_CASE("DeciLM: skipped parts and widths of each block", "[workload]") {
-  const auto deci = read(R"({"model_type":"nemotron-nas","hidden_size":512,"num_hidden_layers":3,
+  const auto deci =
+      read_hybrid(R"({"model_type":"nemotron-nas","hidden_size":512,"num_hidden_layers":3,
     "num_attention_heads":8,"num_key_value_heads":null,"intermediate_size":null,
     "vocab_size":1000,"tie_word_embeddings":false,"block_configs":[
     {"attention":{"n_heads_in_group":4,"no_op":false},"ffn":{"ffn_mult":2.0,"no_op":false}},
@@ -68,11 +70,11 @@ TEST_CASE("MiniMax-01: ten attention layers among linear ones", "[workload]") {
   std::string types;
   for (int i = 0; i < 80; ++i)
     types += std::string(i == 0 ? "" : ",") + (i % 8 == 7 ? "1" : "0");
-  const auto minimax = read(R"({"model_type":"minimax_text_01","hidden_size":6144,
+  const auto minimax = read_hybrid(R"({"model_type":"minimax_text_01","hidden_size":6144,
     "num_hidden_layers":80,"num_attention_heads":64,"num_key_value_heads":8,"head_dim":128,
     "intermediate_size":9216,"num_local_experts":32,"num_experts_per_tok":2,"vocab_size":200064,
     "tie_word_embeddings":false,"attn_type_list":[)" +
-                            types + "]}");
+                                   types + "]}");
   CHECK(minimax.params.total == 456'089'655'296); // Hub total of MiniMax-M1, the same base
   CHECK(minimax.dims.attention_layers == 10);
 }
@@ -84,9 +86,9 @@ TEST_CASE("DeepSeek-V3.2 adds an indexer to each layer of V3", "[workload]") {
     "n_shared_experts":1,"first_k_dense_replace":3,"kv_lora_rank":512,"q_lora_rank":1536,
     "qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"vocab_size":129280,
     "tie_word_embeddings":false)";
-  const auto plain = read("{\"model_type\":\"deepseek_v3\"," + v3 + "}");
-  const auto sparse = read("{\"model_type\":\"deepseek_v32\"," + v3 +
-                           ",\"index_n_heads\":64,\"index_head_dim\":128}");
+  const auto plain = read_hybrid("{\"model_type\":\"deepseek_v3\"," + v3 + "}");
+  const auto sparse = read_hybrid("{\"model_type\":\"deepseek_v32\"," + v3 +
+                                  ",\"index_n_heads\":64,\"index_head_dim\":128}");
   CHECK(plain.params.total == 671'026'419'200);
   CHECK(sparse.params.total - plain.params.total ==
         61LL * (1536 * 64 * 128 + 7168 * 128 + 2 * 128 + 7168 * 64));
