@@ -9,14 +9,14 @@ using test::tiny_catalog;
 
 namespace {
 
-const std::string k_price_header =
+const std::string k_overlay_prices =
     "provider,instance_type,region,zone,option,term,payment,price_hourly,currency,as_of\n";
 
 } // namespace
 
 TEST_CASE("an overlay needs no source file of the catalog below it", "[catalog][overlay]") {
-  Files files{
-      {{"ali.csv", k_price_header + "dragon,ecs.f5,cn-unspecified,,spot,,,3.20,CNY,2026-11-01\n"}}};
+  Files files{{{"ali.csv",
+                k_overlay_prices + "dragon,ecs.f5,cn-unspecified,,spot,,,3.20,CNY,2026-11-01\n"}}};
   const auto catalog = files.over_tiny({"ali.csv"});
   INFO(test::rendered(files.sink));
   REQUIRE(catalog.has_value());
@@ -28,7 +28,7 @@ TEST_CASE("an overlay needs no source file of the catalog below it", "[catalog][
 
 TEST_CASE("a row of an overlay replaces the row of its key, fresher or not", "[catalog][overlay]") {
   Files files{
-      {{"p.csv", k_price_header + "nimbus,f5.1,east-1,,on-demand,,,0.70,USD,2020-01-01\n"}}};
+      {{"p.csv", k_overlay_prices + "nimbus,f5.1,east-1,,on-demand,,,0.70,USD,2020-01-01\n"}}};
   const auto catalog = files.over_tiny({"p.csv"});
   REQUIRE(catalog.has_value());
   CHECK(catalog->offer_count() == tiny_catalog().offer_count());
@@ -41,8 +41,8 @@ TEST_CASE("a row of an overlay replaces the row of its key, fresher or not", "[c
 
 TEST_CASE("the last overlay wins", "[catalog][overlay]") {
   Files files{
-      {{"a.csv", k_price_header + "nimbus,f5.1,east-1,,on-demand,,,0.70,USD,2026-01-01\n"},
-       {"b.csv", k_price_header + "nimbus,f5.1,east-1,,on-demand,,,0.60,USD,2026-01-01\n"}}};
+      {{"a.csv", k_overlay_prices + "nimbus,f5.1,east-1,,on-demand,,,0.70,USD,2026-01-01\n"},
+       {"b.csv", k_overlay_prices + "nimbus,f5.1,east-1,,on-demand,,,0.60,USD,2026-01-01\n"}}};
   CHECK(price_text(the_offer(*files.over_tiny({"a.csv", "b.csv"}), "nimbus/f5.1@east-1").hourly) ==
         "0.6 USD");
   CHECK(price_text(the_offer(*files.over_tiny({"b.csv", "a.csv"}), "nimbus/f5.1@east-1").hourly) ==
