@@ -17,7 +17,7 @@ using perf::inference::Values;
 using workload::NetworkClass;
 using workload::WeightFormat;
 
-Coefficients bound(const Values& values) {
+Coefficients bound_for_samples(const Values& values) {
   core::DiagnosticSink sink;
   return Coefficients::bind(values, sink).value();
 }
@@ -26,7 +26,7 @@ class SampleTruth {
 public:
   SampleTruth(const std::string& facts, const Values& values)
       : values_(values),
-        coefficients_(bound(values)),
+        coefficients_(bound_for_samples(values)),
         hardware_(facts) {}
 
   void compare(const Record& row, Outcome& outcome) const {

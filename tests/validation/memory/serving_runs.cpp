@@ -13,7 +13,7 @@ using gpuplan::sizing::Placement;
 using gpuplan::sizing::Reading;
 using gpuplan::sizing::ServingSetup;
 
-struct Run {
+struct ServingRun {
   Demand demand;
   Layout layout;
   ServingSetup setup;
@@ -42,13 +42,13 @@ WeightFormat format_of(const TruthRow& row) {
 }
 
 /// One batch of `batch` sequences of `prompt` + `answer` tokens.
-Run start(const TruthRow& row,
-          const Architecture& model,
-          Stack stack,
-          double prompt,
-          double answer,
-          const MemoryCoefficients& c) {
-  Run run;
+ServingRun serving_start(const TruthRow& row,
+                         const Architecture& model,
+                         Stack stack,
+                         double prompt,
+                         double answer,
+                         const MemoryCoefficients& c) {
+  ServingRun run;
   run.demand.kind = JobKind::serve;
   run.demand.model = model;
   run.demand.stack = stack;
@@ -62,17 +62,17 @@ Run start(const TruthRow& row,
 }
 
 /// Speed tables of Qwen3 on transformers: what is left after generation.
-Run qwen3(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+ServingRun qwen3(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
   const auto length = static_cast<double>(row.whole("seq_len", 0));
-  auto run = start(row, model, Stack::transformers, length - 2048, 2048, c);
+  auto run = serving_start(row, model, Stack::transformers, length - 2048, 2048, c);
   run.reading = Reading::weights_and_kv;
   return run;
 }
 
 /// Qwen's first page, transformers of 2023: one token in, the cache grown by concatenation.
-Run qwen1(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+ServingRun qwen1(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
   const auto length = static_cast<double>(row.whole("seq_len", 0));
-  auto run = start(row, model, Stack::transformers, 1, length, c);
+  auto run = serving_start(row, model, Stack::transformers, 1, length, c);
   run.setup.kv_factor = c.kv_growth;
   if (row.has("notes", "KV cache int8"))
     run.setup.kv_element = 1;
@@ -81,9 +81,9 @@ Run qwen1(const TruthRow& row, const Architecture& model, const MemoryCoefficien
 
 /// vLLM's smallest setting that served one sequence. Where the source sums over an unstated number
 /// of V100 cards, the smallest power of two that holds the sum.
-Run vllm(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+ServingRun vllm(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
   const auto length = static_cast<double>(row.whole("seq_len", 0));
-  auto run = start(row, model, Stack::vllm, length, 0, c);
+  auto run = serving_start(row, model, Stack::vllm, length, 0, c);
   run.layout.pipeline = 1;
   if (row.has("notes", "TOTAL"))
     while (run.layout.tensor * *usable_gib("v100-sxm2-32gb") < *row.number("measured_peak_gib"))
@@ -93,8 +93,8 @@ Run vllm(const TruthRow& row, const Architecture& model, const MemoryCoefficient
 }
 
 /// Yi's table of minimum memory states no length: 512 tokens with all their logits are assumed.
-Run yi(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
-  auto run = start(row, model, Stack::transformers, 512, 0, c);
+ServingRun yi(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+  auto run = serving_start(row, model, Stack::transformers, 512, 0, c);
   run.setup.prefill = 0;
   run.setup.prompt_logits = c.prompt_logits;
   run.reading = Reading::allocated;
@@ -102,18 +102,20 @@ Run yi(const TruthRow& row, const Architecture& model, const MemoryCoefficients&
 }
 
 /// LitGPT's generate: a short prompt and 50 new tokens.
-Run litgpt(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
-  auto run = start(row, model, Stack::transformers, 50, 50, c);
+ServingRun
+litgpt_serving(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+  auto run = serving_start(row, model, Stack::transformers, 50, 50, c);
   run.reading = Reading::allocated;
   if (row.has("precision", "double-quant"))
     run.setup.width.matrix = memory_coefficient("memory.format.nf4_double");
   return run;
 }
 
-Run chatglm2(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+ServingRun chatglm2(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
   const auto length = static_cast<double>(row.whole("seq_len", 0));
   const bool encodes = row.has("notes", "encode");
-  auto run = start(row, model, Stack::transformers, encodes ? length : 1, encodes ? 0 : length, c);
+  auto run =
+      serving_start(row, model, Stack::transformers, encodes ? length : 1, encodes ? 0 : length, c);
   run.reading = Reading::allocated;
   run.setup.prompt_logits = c.prompt_logits;
   run.set_aside = row.has("precision", "int4") && !encodes; // a conversion copy not described
@@ -122,11 +124,11 @@ Run chatglm2(const TruthRow& row, const Architecture& model, const MemoryCoeffic
 
 /// AutoAWQ prefills the whole length with all its logits; Falcon's cache holds all heads in that
 /// code. Figures of two cards are means, so an even split.
-Run autoawq(const TruthRow& row, Architecture model, const MemoryCoefficients& c) {
+ServingRun autoawq(const TruthRow& row, Architecture model, const MemoryCoefficients& c) {
   if (model.family == "falcon7")
     model.dims.kv_heads = model.dims.heads;
-  auto run =
-      start(row, model, Stack::transformers, static_cast<double>(row.whole("seq_len", 0)), 0, c);
+  auto run = serving_start(
+      row, model, Stack::transformers, static_cast<double>(row.whole("seq_len", 0)), 0, c);
   run.setup.prompt_logits = c.prompt_logits;
   run.setup.placement = Placement::tensor;
   run.reading = Reading::reserved;
@@ -134,9 +136,10 @@ Run autoawq(const TruthRow& row, Architecture model, const MemoryCoefficients& c
 }
 
 /// One A100, 512 new tokens, engines by their notes.
-Run prem(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+ServingRun prem(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
   const bool llama_cpp = row.has("notes", "llama.cpp");
-  auto run = start(row, model, llama_cpp ? Stack::llama_cpp : Stack::transformers, 1, 512, c);
+  auto run =
+      serving_start(row, model, llama_cpp ? Stack::llama_cpp : Stack::transformers, 1, 512, c);
   if (llama_cpp)
     run.demand.serving.weights =
         row.has("precision", "int8") ? WeightFormat::q8_0 : WeightFormat::q4_k_m;
@@ -149,22 +152,22 @@ Run prem(const TruthRow& row, const Architecture& model, const MemoryCoefficient
 }
 
 /// AutoGPTQ's examples: old transformers, one prompt token, beams multiply the cache.
-Run autogptq(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+ServingRun autogptq(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
   const auto length = static_cast<double>(row.whole("seq_len", 0));
-  auto run = start(row, model, Stack::transformers, 1, length, c);
+  auto run = serving_start(row, model, Stack::transformers, 1, length, c);
   run.setup.kv_factor = c.kv_growth * (row.has("notes", "4 beam") ? 4 : 1);
   return run;
 }
 
-Run llama_cpp(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+ServingRun llama_cpp(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
   const auto length = static_cast<double>(row.whole("seq_len", 0));
-  return start(row, model, Stack::llama_cpp, length, 0, c);
+  return serving_start(row, model, Stack::llama_cpp, length, 0, c);
 }
 
 /// 1024 in, 128 out, layers over two cards. Hugging Face code prefills the whole batch with eager
 /// attention and all logits; the pipeline engine a micro-batch.
-Run colossal(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
-  auto run = start(row, model, Stack::transformers, 1024, 128, c);
+ServingRun colossal(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+  auto run = serving_start(row, model, Stack::transformers, 1024, 128, c);
   run.setup.prompt_logits = c.prompt_logits;
   run.setup.scores = c.eager_scores;
   const auto& notes = row.text("notes");
@@ -180,20 +183,20 @@ Run colossal(const TruthRow& row, const Architecture& model, const MemoryCoeffic
 }
 
 /// A checkpoint just loaded.
-Run loaded(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
-  auto run = start(row, model, Stack::transformers, 1, 0, c);
+ServingRun loaded(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+  auto run = serving_start(row, model, Stack::transformers, 1, 0, c);
   return run;
 }
 
-std::optional<Run>
-run_of(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
-  using Rule = Run (*)(const TruthRow&, const Architecture&, const MemoryCoefficients&);
+std::optional<ServingRun>
+serving_run_of(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
+  using Rule = ServingRun (*)(const TruthRow&, const Architecture&, const MemoryCoefficients&);
   static constexpr std::pair<const char*, Rule> k_rules[] = {
       {"QwenLM/Qwen2.5", &qwen3},
       {"inference/vllm", &vllm},
       {"QwenLM/Qwen:README", &qwen1},
       {"01-ai/Yi", &yi},
-      {"litgpt", &litgpt},
+      {"litgpt", &litgpt_serving},
       {"ChatGLM2", &chatglm2},
       {"premAI", &prem},
       {"AutoGPTQ/AutoGPTQ", &autogptq},
@@ -213,7 +216,7 @@ run_of(const TruthRow& row, const Architecture& model, const MemoryCoefficients&
 
 std::optional<PublishedRun>
 serving_run(const TruthRow& row, const Architecture& model, const MemoryCoefficients& c) {
-  const auto run = run_of(row, model, c);
+  const auto run = serving_run_of(row, model, c);
   if (!run)
     return std::nullopt;
   PublishedRun published;

@@ -99,10 +99,6 @@ std::optional<double> year_of(const std::string& date) {
   return date.size() >= 7 ? year + (std::stod(date.substr(5, 2)) - 0.5) / 12 : year + 0.5;
 }
 
-bool starts(const std::string& text, std::string_view with) {
-  return text.rfind(with, 0) == 0;
-}
-
 bool is_litgpt(const CsvRow& run) {
   return contains(text(run, "source"), "litgpt");
 }
@@ -115,7 +111,7 @@ double sequence_of(const CsvRow& run, RowKind kind) {
     return text(run, "model") == "transformer-xl-base" ? 192 : 384;
   if (is_litgpt(run))
     return 150; // mean of Alpaca, assumed
-  if (starts(text(run, "id"), "megatron2020"))
+  if (text(run, "id").starts_with("megatron2020"))
     return 1024;
   return text(run, "measured_metric") == "gpu_hours" ? 8192 : 4096;
 }
@@ -125,7 +121,7 @@ bool unfused_attention(const CsvRow& run, RowKind kind, Stack stack) {
     return true;
   if (kind == RowKind::encoder && (stack == Stack::framework_amp || stack == Stack::neuron))
     return true;
-  return is_early_megatron(run) || starts(text(run, "id"), "seqsel");
+  return is_early_megatron(run) || text(run, "id").starts_with("seqsel");
 }
 
 void set_transformer(Job& job, const CsvRow& run) {
@@ -145,7 +141,7 @@ void set_transformer(Job& job, const CsvRow& run) {
   demand.training.fused_attention = !unfused_attention(run, job.kind, demand.stack);
   job.sequence_parallel =
       !(demand.stack == Stack::megatron_deepspeed || is_early_megatron(run) ||
-        (starts(text(run, "id"), "seqsel") && text(run, "activation_checkpointing") == "full"));
+        (text(run, "id").starts_with("seqsel") && text(run, "activation_checkpointing") == "full"));
   const std::string& method = text(run, "method");
   if (method == "lora" || method == "qlora") {
     demand.training.method = method == "lora" ? workload::Method::lora : workload::Method::qlora;
@@ -158,7 +154,7 @@ void set_transformer(Job& job, const CsvRow& run) {
 std::optional<workload::Recompute> recompute_of(const CsvRow& run, const Job& job) {
   using workload::Recompute;
   const std::string& stated = text(run, "activation_checkpointing");
-  if (stated == "full" || starts(text(run, "id"), "megatron2020"))
+  if (stated == "full" || text(run, "id").starts_with("megatron2020"))
     return Recompute::full;
   if (stated == "selective")
     return Recompute::selective;
@@ -195,12 +191,12 @@ std::string_view to_string(RowKind kind) {
 
 bool is_early_megatron(const CsvRow& run) {
   const std::string& id = text(run, "id");
-  return starts(id, "megatron2020") || starts(id, "megatron-a100");
+  return id.starts_with("megatron2020") || id.starts_with("megatron-a100");
 }
 
 std::optional<Job> job_of(const CsvRow& run, const Figures& figures) {
   const std::string& model = text(run, "model");
-  if (model == "wan2.1-14b" || starts(model, "llama4") || starts(model, "imagen-sr1"))
+  if (model == "wan2.1-14b" || model.starts_with("llama4") || model.starts_with("imagen-sr1"))
     return std::nullopt; // no shape or FLOPs published
   Job job;
   job.kind = kind_of(run);

@@ -22,10 +22,6 @@ struct Scored {
   Prediction prediction;
 };
 
-bool starts(const std::string& text, std::string_view with) {
-  return text.rfind(with, 0) == 0;
-}
-
 /// Runs that contradict other sources or hang on what no column states: spatial splits, optimizers
 /// on the host, an input pipeline that starves eight cards, a network nobody named.
 bool set_aside(const CsvRow& run) {
@@ -39,15 +35,15 @@ bool set_aside(const CsvRow& run) {
     return count == "64" || count == "512";
   if (model == "qwen-7b" && text(run, "method") == "lora" && text(run, "nodes") == "2")
     return text(run, "seq_len") == "512" || text(run, "seq_len") == "4096";
-  return starts(id, "stas-llama3.1-8b-h200-141gb-sxm-s8k") ||
+  return id.starts_with("stas-llama3.1-8b-h200-141gb-sxm-s8k") ||
          (model == "llama3-70b" && contains(text(run, "source"), "torchtune")) ||
-         starts(id, "lambda-bert-large-a100-80gb-sxm-g8") ||
-         (starts(id, "lambda2022-bert-large") && chip == "rtx3090" && count == "8");
+         id.starts_with("lambda-bert-large-a100-80gb-sxm-g8") ||
+         (id.starts_with("lambda2022-bert-large") && chip == "rtx3090" && count == "8");
 }
 
 /// TPU runs published after the fit: the form has not seen them.
 bool unseen(const CsvRow& run) {
-  return starts(text(run, "id"), "maxtext-v");
+  return text(run, "id").starts_with("maxtext-v");
 }
 
 struct Validation {

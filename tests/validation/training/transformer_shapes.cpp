@@ -12,10 +12,6 @@ namespace {
 
 using test::CsvRow;
 
-bool starts(const std::string& text, std::string_view with) {
-  return text.rfind(with, 0) == 0;
-}
-
 struct Widths {
   double hidden = 0, layers = 0, heads = 0, kv_heads = 0, ffn = 0, vocab = 0, head_dim = 0;
   bool gated = false;
@@ -26,15 +22,15 @@ double vocabulary(const std::string& model, double stated) {
     return 9000;
   if (model == "transformer-xl-large")
     return 20000;
-  if (starts(model, "llama2"))
+  if (model.starts_with("llama2"))
     return 32000;
   if (stated > 0)
     return stated;
-  if (starts(model, "llama"))
+  if (model.starts_with("llama"))
     return 128256;
-  if (starts(model, "stablelm"))
+  if (model.starts_with("stablelm"))
     return 50432;
-  return starts(model, "maxtext") ? 32000 : 51200;
+  return model.starts_with("maxtext") ? 32000 : 51200;
 }
 
 /// Shapes of models whose rows have none.
@@ -86,9 +82,9 @@ Widths widths_of(const CsvRow& run) {
   if (w.ffn == 0)
     w.ffn = 4 * w.hidden;
   const bool plain_maxtext = model == "maxtext-22b" || model == "maxtext-52b";
-  w.gated = starts(model, "llama") || starts(model, "qwen") ||
-            (starts(model, "maxtext") && !plain_maxtext);
-  if (starts(model, "maxtext"))
+  w.gated = model.starts_with("llama") || model.starts_with("qwen") ||
+            (model.starts_with("maxtext") && !plain_maxtext);
+  if (model.starts_with("maxtext"))
     w.head_dim = model == "maxtext-22b" ? 256 : plain_maxtext ? w.hidden / w.heads : 128;
   if (w.head_dim == 0)
     w.head_dim = w.hidden / w.heads;
