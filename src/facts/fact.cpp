@@ -68,6 +68,7 @@ std::optional<FactRef> find_bound(std::string_view name, std::string_view suffix
 
 std::vector<std::string> every_name() {
   std::vector<std::string> names;
+  names.reserve(3 * k_fact_table.size());
   for (const Fact& row : k_fact_table)
     names.emplace_back(row.name);
   for (const Fact& row : k_fact_table) {

@@ -172,7 +172,7 @@ std::vector<std::int64_t> tensor_degrees(const TransformerDims& dims, std::int64
 
 std::string describe(const Layout& layout, JobKind kind) {
   std::string text;
-  const auto add = [&](std::string part) { text += (text.empty() ? "" : " · ") + part; };
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
   if (kind == JobKind::train)
     add(fmt::format("dp {}", layout.data));
   else if (layout.replicas > 1)

@@ -258,7 +258,7 @@ std::string cached_snapshot(std::string_view hub_id,
   const std::string entry =
       fmt::format("models--{}--{}", hub_id.substr(0, slash), hub_id.substr(slash + 1));
   for (const auto* const inner : {"/hub/", "/"}) {
-    const std::string folder = hub_cache + inner + entry;
+    const std::string folder = fmt::format("{}{}{}", hub_cache, inner, entry);
     const std::string snapshots = folder + "/snapshots";
     if (!files.is_folder(snapshots))
       continue;
@@ -266,14 +266,15 @@ std::string cached_snapshot(std::string_view hub_id,
     constexpr std::size_t k_longest_ref = 200;
     if (files.is_file(main)) {
       const auto ref = files.read(main, k_longest_ref, sink);
-      const std::string snapshot =
+      std::string snapshot =
           ref == nullptr ? std::string{} : snapshots + "/" + trimmed(ref->bytes());
       if (!snapshot.empty() && files.is_file(snapshot + "/config.json"))
         return snapshot;
     }
     for (const auto& name : files.list(snapshots)) {
-      if (files.is_file(snapshots + "/" + name + "/config.json"))
-        return snapshots + "/" + name;
+      std::string snapshot = fmt::format("{}/{}", snapshots, name);
+      if (files.is_file(snapshot + "/config.json"))
+        return snapshot;
     }
   }
   return {};

@@ -72,7 +72,7 @@ void compare_with_index(const SafetensorsIndex& index, Architecture& architectur
   }
   auto& params = architecture.params;
   const double stored = index.total_bytes / width_of(architecture);
-  const double counted = static_cast<double>(params.total);
+  const auto counted = static_cast<double>(params.total);
   constexpr double k_same = 0.005;
   if (!architecture.left_out.empty() && stored > counted) {
     const auto rest = static_cast<std::int64_t>(stored - counted);

@@ -104,6 +104,7 @@ const Family* read_family(Fields& fields) {
     return find_family("llama");
   const auto all = families();
   std::vector<std::string_view> names;
+  names.reserve(all.size());
   for (const auto& family : all)
     names.push_back(family.name);
   const auto index = fields.choice("family", names);

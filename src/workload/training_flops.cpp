@@ -42,8 +42,8 @@ double optimizer_bytes(Optimizer optimizer) {
   switch (optimizer) {
   case Optimizer::adamw: return 8;
   case Optimizer::adamw_8bit: return 2;
-  case Optimizer::adamw_bf16: return 4;
-  case Optimizer::sgd_momentum:
+  case Optimizer::adamw_bf16:   // two states in bf16
+  case Optimizer::sgd_momentum: // one in fp32
   case Optimizer::lion: return 4;
   case Optimizer::sgd:
   case Optimizer::adafactor: break; // none, or rows and columns only
