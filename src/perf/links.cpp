@@ -17,8 +17,8 @@ constexpr double k_generation_three = 3;
 core::Known<double> pcie_rate(const catalog::Accelerator& chip, const LinkCoefficients& c) {
   if (!chip.pcie_generation)
     return core::Unknown{"pcie_generation: the chip's host link is not known"};
-  const double lanes = static_cast<double>(chip.pcie_lanes.value_or(16));
-  const double generation = static_cast<double>(*chip.pcie_generation);
+  const auto lanes = static_cast<double>(chip.pcie_lanes.value_or(16));
+  const auto generation = static_cast<double>(*chip.pcie_generation);
   return c.pcie3_x16 * std::exp2(generation - k_generation_three) * lanes / k_full_lanes * c.pcie;
 }
 

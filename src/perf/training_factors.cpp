@@ -78,10 +78,10 @@ NetworkFactor network_factor(const Coefficients& c, const workload::Architecture
 }
 
 bool is_depthwise(const workload::Architecture& model) {
-  constexpr std::array<std::string_view, 6> words{
+  constexpr std::array<std::string_view, 6> k_words{
       "efficientnet", "mobilenet", "convnext", "ghostnet", "xception", "mnasnet"};
   return model.network == NetworkClass::cnn &&
-         std::any_of(words.begin(), words.end(), [&model](std::string_view word) {
+         std::any_of(k_words.begin(), k_words.end(), [&model](std::string_view word) {
            return model.name.find(word) != std::string::npos;
          });
 }

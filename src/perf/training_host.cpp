@@ -31,7 +31,7 @@ core::Known<TrainingEstimate> host_only_estimate(const TrainingModel::Coefficien
     return core::Unknown{"vcpus: the machine's number of vCPUs is not known"};
   if (training.flops_per_unit <= 0)
     return core::Unknown{"FLOPs of a sample are not published for this network"};
-  const double nodes = static_cast<double>(topology.nodes);
+  const auto nodes = static_cast<double>(topology.nodes);
   if (nodes > 1 && !shape.network)
     return core::Unknown{"network_gbps: the speed between nodes is not known"};
 

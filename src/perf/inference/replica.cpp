@@ -163,6 +163,35 @@ Pass decode_pass(const Replica& replica, double batch) {
           .attention = 0};
 }
 
+/// What is asked for, and what the parts alone tell.
+Replica replica_of(const Parts& parts, const Topology& topology, const ReplicaOptions& options) {
+  const Shared& shared = parts.coefficients.shared;
+  const workload::ServingDemand& serving = parts.demand.serving;
+  const ServedNetwork network = served_network(parts.demand.model);
+  Replica replica;
+  replica.prompt_costs = pass_costs(parts, topology, network.prompt, network.prompt_layers);
+  replica.decode_costs = pass_costs(parts, topology, network.decode, network.decode_layers);
+  replica.two_stacks = network.two_stacks;
+  replica.prompt_layers = network.prompt_layers;
+  replica.kv = kv_footprint(parts.demand);
+  replica.batching = options.engine.batching;
+  replica.input_tokens = serving.input_tokens;
+  replica.output_tokens = std::max(1.0, serving.output_tokens);
+  replica.beams = static_cast<double>(std::max<std::int64_t>(1, serving.beams));
+  replica.idle_first_token_s = parts.engine.idle_ms * k_seconds_per_ms;
+  replica.loaded_first_token_s = shared.loaded_first_token_ms * k_seconds_per_ms;
+  replica.length_spread =
+      parts.which == Engine::mlperf_tensorrt || parts.which == Engine::mlperf_vllm_rocm
+          ? shared.length_spread
+          : 1.0;
+  replica.format_note = parts.multiply.note;
+  replica.engine_measured = options.engine.measured;
+  replica.eager = parts.which == Engine::eager;
+  replica.chip_measured = parts.device.chip_measured;
+  replica.generation_measured = parts.device.generation_measured;
+  return replica;
+}
+
 } // namespace
 
 Known<Replica> make_replica(const Coefficients& coefficients,
@@ -202,30 +231,10 @@ Known<Replica> make_replica(const Coefficients& coefficients,
   if (!free_bytes)
     return Unknown{free_bytes.why_unknown()};
 
-  const ServedNetwork network = served_network(demand.model);
-  Replica replica;
-  replica.prompt_costs = pass_costs(parts, topology, network.prompt, network.prompt_layers);
-  replica.decode_costs = pass_costs(parts, topology, network.decode, network.decode_layers);
-  replica.two_stacks = network.two_stacks;
-  replica.prompt_layers = network.prompt_layers;
-  replica.kv = kv_footprint(demand);
-  replica.batching = options.engine.batching;
-  replica.input_tokens = demand.serving.input_tokens;
-  replica.output_tokens = std::max(1.0, demand.serving.output_tokens);
-  replica.beams = static_cast<double>(std::max<std::int64_t>(1, demand.serving.beams));
+  Replica replica = replica_of(parts, topology, options);
   replica.memory_bytes = devices * device->memory_bytes;
   replica.free_bytes = *free_bytes;
-  replica.idle_first_token_s = engine.idle_ms * k_seconds_per_ms;
-  replica.loaded_first_token_s = coefficients.shared.loaded_first_token_ms * k_seconds_per_ms;
-  replica.length_spread = which == Engine::mlperf_tensorrt || which == Engine::mlperf_vllm_rocm
-                              ? coefficients.shared.length_spread
-                              : 1.0;
-  replica.format_note = multiply->note;
   replica.kv_tight = *free_bytes < coefficients.shared.tight_share * replica.memory_bytes;
-  replica.engine_measured = options.engine.measured;
-  replica.eager = which == Engine::eager;
-  replica.chip_measured = device->chip_measured;
-  replica.generation_measured = device->generation_measured;
   place(replica, coefficients, options.engine, layout);
   replica.chunk_tokens = chunk_tokens(engine, *device);
   limit_batch(replica, engine, options.batch_limit > 0 ? options.batch_limit : engine.batch_limit);

@@ -146,16 +146,16 @@ bool fully_published(const Accelerator& chip) {
 } // namespace
 
 std::string_view to_string(SampleClass which) {
-  constexpr std::array<std::string_view, k_sample_classes> words = {"convolutions",
-                                                                    "depthwise convolutions",
-                                                                    "vision transformer",
-                                                                    "windowed attention",
-                                                                    "encoder",
-                                                                    "U-Net",
-                                                                    "diffusion",
-                                                                    "detection",
-                                                                    "speech"};
-  return words[static_cast<std::size_t>(which)];
+  constexpr std::array<std::string_view, k_sample_classes> k_words = {"convolutions",
+                                                                      "depthwise convolutions",
+                                                                      "vision transformer",
+                                                                      "windowed attention",
+                                                                      "encoder",
+                                                                      "U-Net",
+                                                                      "diffusion",
+                                                                      "detection",
+                                                                      "speech"};
+  return k_words[static_cast<std::size_t>(which)];
 }
 
 SampleClass sample_class(const workload::Architecture& model) {
