@@ -37,8 +37,8 @@ double moment_bytes(Optimizer optimizer, double hidden) {
   switch (optimizer) {
   case Optimizer::adamw: return 8;
   case Optimizer::adamw_8bit: return 2;
-  case Optimizer::adamw_bf16: return 4;
-  case Optimizer::sgd_momentum:
+  case Optimizer::adamw_bf16:   // two states in bf16
+  case Optimizer::sgd_momentum: // one in fp32
   case Optimizer::lion: return 4;
   case Optimizer::sgd: return 0;
   case Optimizer::adafactor: return 8 / std::max(hidden, 1.0);
