@@ -42,7 +42,7 @@ converted(LineKind kind, core::Money amount, const Case& use, Extras* extras) {
 
 /// Time for which data lies there, ms; nothing where the default is missing.
 std::optional<double> time_kept(const Case& use, core::Milliseconds wall) {
-  const double run = static_cast<double>(wall.count());
+  const auto run = static_cast<double>(wall.count());
   if (use.usage.serving)
     return run;
   const auto& hold = use.rates.settings->storage_hold;
