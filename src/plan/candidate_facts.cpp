@@ -30,7 +30,7 @@ void CandidateFacts::state_setup(const Setup& setup,
                                  const core::Known<bool>& software_runs,
                                  std::string_view time_unknown) {
   const auto& job = request_.workload;
-  fill_setup(values_, job, chip_, shape_, setup, time_unknown, job.around.setup_hours);
+  fill_setup(values_, job, chip_, shape_, setup, time_unknown);
   values_.set_flag(FactId::framework_supported, software_runs);
   if (!rules_.looks_at(FactId::layout))
     return;

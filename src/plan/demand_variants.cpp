@@ -65,11 +65,11 @@ DemandVariants::variant(Stack stack, NumberFormat compute, workload::WeightForma
   if (found != variants_.end())
     return found->second;
   auto demand = demand_as_run(workload_.demand, stack, compute, weights);
-  auto memory = models_.memory.prepare(demand);
+  const auto memory = models_.memory.prepare(demand);
   core::Known<perf::TrainingNetwork> network;
   if (demand.kind == JobKind::train)
     network = models_.training.network(demand);
-  Variant made{std::move(demand), std::move(memory), network};
+  Variant made{std::move(demand), memory, network};
   return variants_.emplace(key, std::move(made)).first->second;
 }
 

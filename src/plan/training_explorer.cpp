@@ -87,7 +87,7 @@ const Known<perf::TrainingQuery>& TrainingExplorer::query_of(workload::Stack sta
   if (network)
     query = models_.training.prepare(
         variants_.of(stack, place.compute), *network, *place.accelerator, place.shape);
-  on_shape_.push_back({stack, std::move(query)});
+  on_shape_.push_back({stack, query});
   return on_shape_.back().query;
 }
 

@@ -39,8 +39,7 @@ void fill_setup(facts::FactValues& values,
                 const catalog::Accelerator* accelerator,
                 const catalog::Shape& shape,
                 const Setup& setup,
-                std::string_view why_no_time,
-                double setup_hours);
+                std::string_view why_no_time);
 
 /// Bytes that training reads a second over what storage gives its machines of `hosts` hosts each.
 /// Every unit is read once an epoch; decoding is not counted: no source states a rate of it.

@@ -39,7 +39,7 @@ void fill_recommendation(facts::FactValues& values,
   fill_shape(values, accelerator, shape);
   fill_instance(values, instance);
   fill_offer(values, entry.offer, context);
-  fill_setup(values, workload, accelerator, shape, entry.setup, {}, workload.around.setup_hours);
+  fill_setup(values, workload, accelerator, shape, entry.setup, {});
   fill_loading(values, workload, entry.setup, shape.hosts, storage_read(catalog, instance));
   values.set_flag(
       FactId::framework_supported,

@@ -138,8 +138,7 @@ void fill_setup(FactValues& values,
                 const catalog::Accelerator* accelerator,
                 const catalog::Shape& shape,
                 const Setup& setup,
-                std::string_view why_no_time,
-                double setup_hours) {
+                std::string_view why_no_time) {
   values.set_text(FactId::precision, to_string(setup.compute));
   values.set_text(FactId::stack, to_string(setup.stack));
   if (accelerator != nullptr) {
@@ -167,7 +166,7 @@ void fill_setup(FactValues& values,
     }
     return;
   }
-  values.set(FactId::time_setup_hours, setup_hours);
+  values.set(FactId::time_setup_hours, workload.around.setup_hours);
   if (setup.serving) {
     fill_replica(values, workload, setup);
   } else {

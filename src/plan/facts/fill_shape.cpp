@@ -32,7 +32,7 @@ Known<double> gigabits_per_s(const Known<core::BytesPerSecond>& rate) {
 
 Known<bool> has_ecc(EccSupport ecc) {
   switch (ecc) {
-  case EccSupport::yes: return true;
+  case EccSupport::yes:
   case EccSupport::optional: return true;
   case EccSupport::no: return false;
   case EccSupport::unknown: return Unknown{"the catalog has no word on ECC for this chip"};
