@@ -1,5 +1,7 @@
 #include "output/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -226,7 +228,8 @@ std::string row_by_row(const Table& table, const Layout& layout, std::size_t wid
       if (c <= name || text.empty() || text == "-")
         continue;
       const auto& title = table.columns()[c].title;
-      flow.add({title.empty() ? text : title + " " + text, row[c].style}, k_row_indent);
+      flow.add({title.empty() ? text : fmt::format("{} {}", title, text), row[c].style},
+               k_row_indent);
     }
     flow.new_line();
   }

@@ -105,7 +105,7 @@ std::string amounts_in_other_currencies() {
   return fmt::format("^({})_[a-z]{{3}}(_low|_high)?$", stems);
 }
 
-Json facts_object(Json more = Json::object()) {
+Json facts_object(const Json& more = Json::object()) {
   Json properties = fact_properties();
   properties.update(more);
   Json schema = object_of(properties);
@@ -122,7 +122,7 @@ Json facts_object(Json more = Json::object()) {
   return schema;
 }
 
-Json envelope(Json more) {
+Json envelope(const Json& more) {
   Json properties{{"schema_version", {{"type", "string"}, {"pattern", "^1\\."}}},
                   {"tool_version", text()},
                   {"command", text()},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace gpuplan::output {
 namespace {
@@ -47,6 +48,18 @@ std::vector<Cell> answered(const catalog::Catalog& catalog, const ComparedCell& 
           {fmt::format(
                "{}-{}", human_money(entry.quote.total_low), human_money(entry.quote.total_high)),
            Style::dim}};
+}
+
+/// Without a plan: what was asked for, and why nothing answers it.
+std::vector<Cell> unanswered(const Comparison& comparison, const ComparedCell& cell) {
+  const bool plans = comparison.axes.front() == "plan";
+  return {{plans ? cell.values.front() : std::string{"-"}},
+          {"-"},
+          {"-"},
+          {"-"},
+          {"-"},
+          {"-"},
+          {"none: " + cell.why_none, Style::warn}};
 }
 
 } // namespace
@@ -95,25 +108,14 @@ Table compare_table(const catalog::Catalog& catalog, const Comparison& compariso
       if (comparison.axes[i] != "plan")
         row.push_back({cell.values[i]});
     }
+    auto parts = cell.entry ? answered(catalog, cell) : unanswered(comparison, cell);
     if (cell.entry) {
-      for (auto& part : answered(catalog, cell))
-        row.push_back(std::move(part));
       std::string mark = &cell == cheapest ? "cheapest" : "";
       if (&cell == fastest)
         mark += mark.empty() ? "fastest" : ", fastest";
-      row.push_back({mark, Style::good});
-    } else {
-      const auto plan = comparison.axes.front() == "plan" ? cell.values.front() : std::string{"-"};
-      for (const auto& text : {plan,
-                               std::string{"-"},
-                               std::string{"-"},
-                               std::string{"-"},
-                               std::string{"-"},
-                               std::string{"-"}}) {
-        row.push_back({text});
-      }
-      row.push_back({"none: " + cell.why_none, Style::warn});
+      parts.push_back({mark, Style::good});
     }
+    std::move(parts.begin(), parts.end(), std::back_inserter(row));
     table.add(std::move(row));
   }
   return table;

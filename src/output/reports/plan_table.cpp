@@ -46,7 +46,7 @@ std::string device_text(const RecommendationSet& set, const Recommendation& entr
         fmt::format("{}/{} {}", shape.devices.numerator, shape.devices.denominator, name);
     return entry.setup.nodes == 1 ? share : fmt::format("{} x {}", entry.setup.nodes, share);
   }
-  const std::int64_t devices = shape.devices.numerator * entry.setup.nodes;
+  const auto devices = std::int64_t{shape.devices.numerator} * entry.setup.nodes;
   const std::int64_t replicas = entry.setup.serving ? entry.setup.layout.replicas : 1;
   const bool split = replicas > 1 && devices > replicas && devices % replicas == 0;
   return split ? fmt::format("{} x {} {}", replicas, devices / replicas, name)
