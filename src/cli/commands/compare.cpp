@@ -84,6 +84,39 @@ const plan::Recommendation* answer_of(const plan::RecommendationSet& set) {
   return set.old_lines.empty() ? nullptr : &set.recommendations[set.old_lines.front()];
 }
 
+/// What is stated, with a cell's own values in place of the lists.
+workload::Overrides overrides_of_cell(workload::Overrides stated,
+                                      std::span<const Axis> axes,
+                                      std::span<const std::string> values) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    std::erase_if(stated,
+                  [&](const workload::Override& override) { return override.key == axes[i].key; });
+    stated.push_back({axes[i].key, values[i], axes[i].flag});
+  }
+  return stated;
+}
+
+void print_comparison(const Environment& environment,
+                      const CommonOptions& common,
+                      const catalog::Catalog& catalog,
+                      const output::Comparison& comparison) {
+  const auto style = common.style(environment);
+  const auto table = output::compare_table(catalog, comparison);
+  switch (common.format()) {
+  case Format::json:
+    common.print(environment, output::compare_json(catalog, comparison, common.as_of()));
+    break;
+  case Format::csv:
+    common.print(environment, output::compare_csv(catalog, comparison, common.as_of()));
+    break;
+  case Format::markdown: common.print(environment, table.markdown()); break;
+  default:
+    common.print(environment,
+                 output::compare_title(catalog, comparison, style) +
+                     table.text(style.width, style.colour));
+  }
+}
+
 } // namespace
 
 ExitCode compare(const Environment& environment, std::span<const std::string> arguments) {
@@ -118,14 +151,7 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
   core::DiagnosticSink sink;
   for (std::size_t n = 0; n < cells; ++n) {
     const auto values = combination(axes, n);
-    auto overrides = stated;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-      std::erase_if(overrides, [&](const workload::Override& override) {
-        return override.key == axes[i].key;
-      });
-      overrides.push_back({axes[i].key, values[i], axes[i].flag});
-    }
-    const auto workload = planning.workload_of(overrides, sink);
+    const auto workload = planning.workload_of(overrides_of_cell(stated, axes, values), sink);
     if (!workload)
       return report(environment, sink);
     auto set = planning.recommend(*workload, plan::Keep::lines, 8, sink);
@@ -142,21 +168,7 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
     comparison.exchange = set->exchange;
     comparison.cells.push_back(std::move(cell));
   }
-  const auto style = common.style(environment);
-  const auto table = output::compare_table(planning.catalog(), comparison);
-  switch (common.format()) {
-  case Format::json:
-    common.print(environment, output::compare_json(planning.catalog(), comparison, common.as_of()));
-    break;
-  case Format::csv:
-    common.print(environment, output::compare_csv(planning.catalog(), comparison, common.as_of()));
-    break;
-  case Format::markdown: common.print(environment, table.markdown()); break;
-  default:
-    common.print(environment,
-                 output::compare_title(planning.catalog(), comparison, style) +
-                     table.text(style.width, style.colour));
-  }
+  print_comparison(environment, common, planning.catalog(), comparison);
   const bool any = std::any_of(comparison.cells.begin(),
                                comparison.cells.end(),
                                [](const ComparedCell& cell) { return cell.entry.has_value(); });

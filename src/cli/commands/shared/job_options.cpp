@@ -76,7 +76,7 @@ std::string type_name(const Key& key) {
   case ValueKind::list: return "A,B";
   case ValueKind::table: return "NAME=VALUE";
   case ValueKind::money: return "MONEY";
-  case ValueKind::duration: return "TIME";
+  case ValueKind::duration:
   case ValueKind::latency: return "TIME";
   case ValueKind::memory: return "SIZE";
   case ValueKind::model: return "MODEL";
@@ -241,7 +241,7 @@ workload::Overrides JobOptions::overrides() const {
       const auto equals = text.find('=');
       all.push_back({path + "." + text.substr(0, equals),
                      equals == std::string::npos ? "" : text.substr(equals + 1),
-                     flag + " " + text});
+                     fmt::format("{} {}", flag, text)});
     }
   }
   if (use_spot_)
