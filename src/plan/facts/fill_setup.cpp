@@ -4,7 +4,6 @@ namespace gpuplan::plan {
 namespace {
 
 using core::Known;
-using core::Unknown;
 using facts::FactId;
 using facts::FactValues;
 using perf::TimePart;
