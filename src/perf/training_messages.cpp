@@ -35,15 +35,20 @@ double tensor_time(const Coefficients& c,
   return c.exposed_tensor * count * (bytes / rate + c.link.latency_s);
 }
 
-/// `leaving` is the share of a device's partners that lie outside its domain.
+/// The share of a device's partners in expert parallelism that lie outside its domain.
+double share_leaving(const MicroBatchLayout& l, const LinkRates& rates) {
+  const double group = l.expert * l.tensor;
+  return std::max(0.0, (group - rates.domain) / group);
+}
+
 double expert_time(const Coefficients& c,
                    const NetworkWork& n,
+                   const MicroBatchLayout& l,
                    const Operand& o,
-                   const LinkRates& rates,
-                   double members,
-                   double leaving) {
+                   const LinkRates& rates) {
+  const double leaving = share_leaving(l, rates);
   const double bytes =
-      o.layers * o.rounds * o.tokens * n.hidden * n.routed * c.expert_bytes * ring_share(members);
+      o.layers * o.rounds * o.tokens * n.hidden * n.routed * c.expert_bytes * ring_share(l.expert);
   const double wire = (leaving < 1 ? bytes * (1 - leaving) / *rates.fast : 0) +
                       (leaving > 0 ? bytes * leaving / *rates.network : 0);
   return c.exposed_expert * (wire + 4 * o.layers * c.link.latency_s);
@@ -83,13 +88,12 @@ core::Known<MicroBatchMessages> micro_batch_messages(const Coefficients& c,
     result.context = context_time(c, n, l, o, *rate);
   }
   if (l.expert > 1) {
-    const double group = l.expert * l.tensor;
-    const double leaving = std::max(0.0, (group - rates.domain) / group);
+    const double leaving = share_leaving(l, rates);
     if (leaving > 0 && !rates.network)
       return core::Unknown{rates.network.why_unknown()};
     if (leaving < 1 && !rates.fast)
       return core::Unknown{rates.fast.why_unknown()};
-    result.expert = expert_time(c, n, o, rates, l.expert, leaving);
+    result.expert = expert_time(c, n, l, o, rates);
   }
   if (l.pipeline > 1) {
     const double bytes = c.exposed_pipeline * 2 * o.tokens * n.hidden * k_message_bytes *

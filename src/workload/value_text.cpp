@@ -41,22 +41,27 @@ Result in_range(const Key& key, std::string_view text, double value, std::string
                            unit));
 }
 
+/// The unit a quantity is stored in.
+struct StoredUnit {
+  double factor = 1; ///< from the dimension's own unit
+  std::string_view name;
+};
+
 Result quantity(const Key& key,
                 std::string_view text,
                 core::Dimension dimension,
                 BareUnit bare,
-                double factor,
-                std::string_view unit) {
+                const StoredUnit& unit) {
   const bool allowed = bare == BareUnit::allowed && !key.flag_unit.empty();
   const auto read = core::parse_quantity(
       text, dimension, allowed ? core::DefaultUnit{key.flag_unit} : std::nullopt);
   if (const auto* error = std::get_if<core::UnitError>(&read))
     return fault(fmt::format("{} for {}", error->headline, key.path), error->help);
-  return in_range(key, text, std::get<double>(read) * factor, unit);
+  return in_range(key, text, std::get<double>(read) * unit.factor, unit.name);
 }
 
 Result count(const Key& key, std::string_view text, BareUnit bare) {
-  auto result = quantity(key, text, core::Dimension::count, bare, 1, "");
+  auto result = quantity(key, text, core::Dimension::count, bare, {});
   const auto* statement = std::get_if<Statement>(&result);
   const auto* number = statement == nullptr ? nullptr : std::get_if<double>(&statement->value);
   if (number != nullptr && *number != std::floor(*number))
@@ -157,14 +162,15 @@ Result by_kind(const Key& key, std::string_view text, BareUnit bare) {
   case ValueKind::count: return count(key, text, bare);
   case ValueKind::whole: return whole_number(key, text);
   case ValueKind::number: return plain_number(key, text);
-  case ValueKind::memory: return quantity(key, text, core::Dimension::memory, bare, 1, " bytes");
+  case ValueKind::memory:
+    return quantity(key, text, core::Dimension::memory, bare, {.name = " bytes"});
   case ValueKind::duration:
-    return quantity(key, text, core::Dimension::duration, bare, 1, " hours");
+    return quantity(key, text, core::Dimension::duration, bare, {.name = " hours"});
   case ValueKind::latency:
-    return quantity(key, text, core::Dimension::duration, bare, k_ms_per_hour, " ms");
+    return quantity(key, text, core::Dimension::duration, bare, {k_ms_per_hour, " ms"});
   // The key names its unit: `rps: 20`.
   case ValueKind::rate:
-    return quantity(key, text, core::Dimension::rate, BareUnit::allowed, 1, "/s");
+    return quantity(key, text, core::Dimension::rate, BareUnit::allowed, {.name = "/s"});
   case ValueKind::money: return money(key, text, bare);
   case ValueKind::boolean: return boolean(key, text);
   case ValueKind::list: return list(key, text);
