@@ -10,7 +10,6 @@ namespace gpuplan::perf {
 
 namespace {
 
-using workload::Recompute;
 using workload::Sharding;
 
 constexpr double k_ring_messages_per_layer = 3;   ///< transformers; one where layers are small

@@ -12,7 +12,6 @@ namespace {
 
 using workload::Demand;
 using workload::Layout;
-using workload::Method;
 using workload::NetworkClass;
 using workload::Recompute;
 using workload::Sharding;

@@ -3,7 +3,6 @@
 namespace gpuplan::plan {
 
 using core::BytesPerSecond;
-using core::Unknown;
 using facts::FactId;
 
 void fill_loading(facts::FactValues& values,

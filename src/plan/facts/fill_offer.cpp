@@ -6,7 +6,6 @@ namespace {
 using catalog::Finding;
 using catalog::PurchaseOption;
 using catalog::Term;
-using core::Currency;
 using core::Known;
 using core::Money;
 using core::Unknown;
