@@ -7,6 +7,8 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../src/cmake/bootstrap.sh"
 
 need_packages "${build_packages[@]}"
+# Most build once and never change a file.
+export GPUPLAN_QUICK_BUILD=${GPUPLAN_QUICK_BUILD:-ON}
 if [[ ! -x build/release/gpuplan ]]; then
   say "Building gpuplan; the first time takes some minutes"
 fi
