@@ -38,7 +38,7 @@ enum class UnknownFacts : std::uint8_t { ranked_behind, left_out };
 
 /// What an answer depends on beside catalog, job and day.
 struct Options {
-  std::string currency = "USD";                    ///< of totals; ISO 4217
+  std::string currency = "USD";                    ///< of totals and of amounts that name none
   std::vector<std::string> exchange_rates{};       ///< dated: `EUR=1.08USD@2026-11-28`
   std::vector<std::filesystem::path> rule_files{}; ///< laid over the rules of the catalog
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;

@@ -1,11 +1,14 @@
 #include "core/money.hpp"
 
 #include "core/ensure.hpp"
+#include "core/text.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace gpuplan::core {
 namespace {
@@ -80,6 +83,14 @@ std::optional<Currency> Currency::parse(std::string_view code) {
     currency.code_[i] = code[i];
   }
   return currency;
+}
+
+std::optional<Currency> Currency::parse_typed(std::string_view code) {
+  std::string upper(code);
+  std::ranges::transform(upper, upper.begin(), [](char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  return parse(upper);
 }
 
 std::optional<Money> Money::parse(std::string_view decimal, Currency currency) {
@@ -167,6 +178,27 @@ std::string to_decimal(Money amount) {
   return text;
 }
 
+std::vector<Money> rounded_parts(std::span<const Money> parts, int decimals) {
+  GPUPLAN_ENSURE(decimals >= 0 && decimals <= k_nano_digits);
+  const std::int64_t unit = power_of_ten(k_nano_digits - decimals);
+  std::vector<Money> rounded;
+  std::vector<std::pair<std::int64_t, std::size_t>> lost; // negative, so that most sorts first
+  Int128 sum = 0;
+  Int128 cut = 0;
+  for (const Money& part : parts) {
+    const std::int64_t rest = (part.nanos() % unit + unit) % unit;
+    lost.emplace_back(-rest, lost.size());
+    sum += part.nanos();
+    cut += part.nanos() - rest;
+    rounded.emplace_back(part.nanos() - rest, part.currency());
+  }
+  std::sort(lost.begin(), lost.end());
+  const auto lacking = static_cast<std::size_t>(divide_half_even(sum, unit) - cut / unit);
+  for (std::size_t i = 0; i < lacking; ++i)
+    rounded[lost[i].second] += Money{unit, rounded[lost[i].second].currency()};
+  return rounded;
+}
+
 std::string to_fixed(Money amount, int decimals) {
   GPUPLAN_ENSURE(decimals >= 0 && decimals <= k_nano_digits);
   const Int128 rounded =
@@ -178,6 +210,10 @@ std::string to_fixed(Money amount, int decimals) {
   if (decimals == 0)
     return fmt::format("{}{}", sign, magnitude);
   return fmt::format("{}{}.{:0{}}", sign, magnitude / unit, magnitude % unit, decimals);
+}
+
+std::string to_grouped(Money amount, int decimals) {
+  return group_thousands(to_fixed(amount, decimals));
 }
 
 } // namespace gpuplan::core

@@ -6,8 +6,10 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gpuplan::core {
 
@@ -18,6 +20,9 @@ public:
 
   /// Three upper-case letters, else nothing.
   static std::optional<Currency> parse(std::string_view code);
+
+  /// The same of what a person typed, in whichever case: `eur`.
+  static std::optional<Currency> parse_typed(std::string_view code);
 
   [[nodiscard]] std::string_view code() const { return {code_.data(), code_.size()}; }
 
@@ -80,5 +85,13 @@ std::string to_decimal(Money amount);
 
 /// Rounded half to even at `decimals` places: `12.00`.
 std::string to_fixed(Money amount, int decimals);
+
+/// The same for people: `4,310.25`.
+std::string to_grouped(Money amount, int decimals = 2);
+
+/// The parts of a sum at `decimals` places, such that they add up to the sum at those places: each
+/// is cut, and the units that then lack go to the parts that lost most, of equals to the first
+/// (largest remainder). All parts are in one currency.
+std::vector<Money> rounded_parts(std::span<const Money> parts, int decimals);
 
 } // namespace gpuplan::core

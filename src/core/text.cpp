@@ -110,14 +110,40 @@ bool glob_match(std::string_view pattern, std::string_view text) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-std::string with_thousands(std::int64_t number) {
-  std::string digits = std::to_string(number);
+std::string shortened(std::string_view text) {
+  constexpr std::size_t k_most = 40;
+  if (text.empty())
+    return "nothing";
+  std::size_t end = std::min(text.size(), k_most);
+  while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+    --end;
+  std::string shown(text.substr(0, end));
+  std::ranges::replace_if(
+      shown, [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; }, '?');
+  return end < text.size() ? shown + "..." : shown;
+}
+
+std::string choice_of(std::span<const std::string_view> words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0)
+      text += i + 1 == words.size() ? " or " : ", ";
+    text += words[i].empty() ? std::string_view{"nothing"} : words[i];
+  }
+  return text;
+}
+
+std::string group_thousands(std::string digits) {
   const std::size_t first = digits.starts_with('-') ? 1 : 0;
-  for (std::size_t at = digits.size(); at > first + 3;) {
+  for (std::size_t at = std::min(digits.find('.'), digits.size()); at > first + 3;) {
     at -= 3;
     digits.insert(at, 1, ',');
   }
   return digits;
+}
+
+std::string with_thousands(std::int64_t number) {
+  return group_thousands(std::to_string(number));
 }
 
 } // namespace gpuplan::core

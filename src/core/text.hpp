@@ -27,6 +27,15 @@ std::optional<std::string_view> nearest(std::string_view met,
 /// to case. Linear in the product of the lengths: no pattern can blow it up.
 bool glob_match(std::string_view pattern, std::string_view text);
 
+/// A text as messages repeat it: at most 40 bytes, `nothing` for an empty one.
+std::string shortened(std::string_view text);
+
+/// The words as a choice: `on, off or auto`; an empty one reads `nothing`.
+std::string choice_of(std::span<const std::string_view> words);
+
+/// A decimal number with commas between its thousands: `-1,234.5678`.
+std::string group_thousands(std::string digits);
+
 /// `1,234,567`.
 std::string with_thousands(std::int64_t number);
 

@@ -150,13 +150,6 @@ const UnitName* find_unit(Dimension dimension, std::string_view name) {
   return found == k_units.end() ? nullptr : found;
 }
 
-std::string shortened(std::string_view text) {
-  constexpr std::size_t k_most = 40;
-  if (text.empty())
-    return "nothing";
-  return text.size() <= k_most ? std::string(text) : std::string(text.substr(0, k_most)) + "...";
-}
-
 UnitError wrong(Dimension dimension, std::string_view text, std::string help) {
   return {.headline = fmt::format("met {}, expected {}", shortened(text), what_it_is(dimension)),
           .help = std::move(help)};
@@ -238,47 +231,6 @@ parse_quantity(std::string_view text, Dimension dimension, DefaultUnit bare) {
   if (spaced && dimension == Dimension::count)
     return wrong(dimension, whole, fmt::format("did you mean {}{}?", number, unit));
   return scaled(whole, number, dimension, known->factor);
-}
-
-std::variant<Money, UnitError> parse_money(std::string_view text, std::optional<Currency> bare) {
-  const std::string_view whole = trim(text);
-  constexpr std::string_view k_example = "write an amount and a currency, such as 2000 USD";
-  const auto no_money = [&](std::string_view help) {
-    return UnitError{.headline =
-                         fmt::format("met {}, expected an amount of money", shortened(whole)),
-                     .help = std::string(help)};
-  };
-  const std::size_t length = number_length(whole);
-  if (whole.starts_with('-'))
-    return no_money("write an amount without a sign");
-  if (length == 0)
-    return no_money(k_example);
-  const std::string_view number = whole.substr(0, length);
-  std::string_view unit = whole.substr(length);
-  if (unit.starts_with(',') || unit.starts_with('_'))
-    return no_money("write the number without separators");
-  std::optional<Currency> currency = bare;
-  if (!unit.empty()) {
-    if (unit.starts_with(' '))
-      unit.remove_prefix(1);
-    std::string code(unit);
-    std::transform(code.begin(), code.end(), code.begin(), [](char c) {
-      return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    });
-    currency = Currency::parse(code);
-    if (!currency)
-      return no_money(k_example);
-  } else if (!bare) {
-    return UnitError{.headline = fmt::format("met {}, a bare number, expected an amount of money",
-                                             shortened(whole)),
-                     .help = fmt::format("write {} USD, or another currency", shortened(whole))};
-  }
-  const auto money = Money::parse(number, *currency);
-  if (!money) {
-    return no_money("an amount has at most nine digits after the point, no exponent, and is below "
-                    "9.2 thousand million");
-  }
-  return *money;
 }
 
 } // namespace gpuplan::core

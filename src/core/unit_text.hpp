@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/money.hpp"
-
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,9 +31,5 @@ using DefaultUnit = std::optional<std::string_view>;
 /// value (over 10^30) is an error, as is a unit of another dimension.
 std::variant<double, UnitError>
 parse_quantity(std::string_view text, Dimension dimension, DefaultUnit bare = std::nullopt);
-
-/// Reads `2000 USD`, `500USD`; a bare number takes `bare`, and is an error without it.
-std::variant<Money, UnitError> parse_money(std::string_view text,
-                                           std::optional<Currency> bare = std::nullopt);
 
 } // namespace gpuplan::core

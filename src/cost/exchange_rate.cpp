@@ -1,5 +1,6 @@
 #include "cost/exchange_rate.hpp"
 
+#include "core/money_text.hpp"
 #include "core/number_text.hpp"
 #include "core/text.hpp"
 
@@ -44,7 +45,7 @@ std::variant<ExchangeRate, core::UnitError> parse_exchange_rate(std::string_view
     return no_rate(whole, "no =");
   if (at == std::string_view::npos || at < equals)
     return no_rate(whole, "no day");
-  const auto from = core::Currency::parse(core::trim(whole.substr(0, equals)));
+  const auto from = core::Currency::parse_typed(core::trim(whole.substr(0, equals)));
   if (!from)
     return no_rate(whole, "no currency code before the =");
   const auto price = core::parse_money(whole.substr(equals + 1, at - equals - 1));

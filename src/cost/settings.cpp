@@ -1,5 +1,6 @@
 #include "cost/settings.hpp"
 
+#include "core/money_text.hpp"
 #include "core/number_text.hpp"
 #include "core/unit_text.hpp"
 

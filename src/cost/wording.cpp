@@ -182,7 +182,7 @@ void note_terms(const Case& use, Extras& extras) {
   }
   if (extras.paid_at_start && extras.paid_at_start->nanos() > 0) {
     extras.notes.push_back(fmt::format("{} {} is paid at the start, for the whole term",
-                                       to_decimal(*extras.paid_at_start),
+                                       core::group_thousands(to_decimal(*extras.paid_at_start)),
                                        use.hourly.currency().code()));
   }
 }

@@ -6,6 +6,7 @@
 #include "facade/state.hpp"
 #include "facts/rule_reader.hpp"
 #include "plan/stated_job.hpp"
+#include "workload/value_text.hpp"
 
 #include <fmt/format.h>
 
@@ -41,19 +42,22 @@ stated_of(const Job& job, source::FileReader& files, core::DiagnosticSink& sink)
   return stated;
 }
 
-workload::Overrides overrides_of(const Job& job) {
+workload::Overrides overrides_of(const Job& job, core::Currency currency) {
   workload::Overrides overrides;
   for (const auto& [key, value] : job.keys)
-    overrides.push_back({.key = key, .value = value, .origin = fmt::format("{}={}", key, value)});
+    overrides.push_back({.key = key,
+                         .value = value,
+                         .origin = fmt::format("{}={}", key, value),
+                         .currency = currency});
   return overrides;
 }
 
 core::Currency currency_of(const std::string& code, core::DiagnosticSink& sink) {
-  const auto currency = core::Currency::parse(code);
+  const auto currency = core::Currency::parse_typed(code);
   if (!currency)
     sink.report({.code = "USE040",
                  .headline = fmt::format("met {}, expected a currency code", code),
-                 .help = "write three capital letters: EUR"});
+                 .help = "write the three letters of a currency: EUR"});
   return currency.value_or(core::Currency{});
 }
 
@@ -121,20 +125,23 @@ Result<Answer> Catalog::plan(const Job& job, Day as_of, const Options& options) 
   auto stated = stated_of(job, files, sink);
   if (sink.failed())
     return faults();
+  const auto overrides = overrides_of(job, currency);
+  for (std::size_t i = 0; i < overrides.size(); ++i)
+    stated->overrides[i].second = workload::lasting_value(overrides[i]);
   const plan::JobSources sources{
       .catalog = state_->catalog, .files = files, .hub_cache = options.hub_cache.string()};
-  auto workload = plan::build_stated(*stated, overrides_of(job), sources, sink);
+  auto workload = plan::build_stated(*stated, overrides, sources, sink);
   if (!workload)
     return faults();
-  plan::Request request{
-      .workload = std::move(*workload),
-      .as_of = as_of,
-      .currency = currency,
-      .exchange = std::move(rates),
-      .lines = options.lines,
-      .keep = options.rows == Rows::every ? plan::Keep::every : plan::Keep::lines,
-      .unknown_facts = unknown_of(options.unknown_facts),
-      .restate = restated({state_, &state_->catalog}, *stated, overrides_of(job), options)};
+  plan::Request request{.workload = std::move(*workload),
+                        .as_of = as_of,
+                        .currency = currency,
+                        .exchange = std::move(rates),
+                        .lines = options.lines,
+                        .keep = options.rows == Rows::every ? plan::Keep::every : plan::Keep::lines,
+                        .unknown_facts = unknown_of(options.unknown_facts),
+                        .restate =
+                            restated({state_, &state_->catalog}, *stated, overrides, options)};
   auto set = state_->planner.recommend(request, rules, sink);
   if (!set)
     return faults();

@@ -14,6 +14,13 @@ ExpressionError brace_error(std::size_t offset, std::string_view brace) {
           .offset = offset};
 }
 
+/// An amount in dollars as the one in the currency that the values are told in.
+FactRef told_in(FactRef ref, core::Currency currency) {
+  if (fact(ref.id).is_money() && ref.currency == core::Currency{})
+    ref.currency = currency;
+  return ref;
+}
+
 } // namespace
 
 std::string Message::fill(const FactValues& values) const {
@@ -21,7 +28,7 @@ std::string Message::fill(const FactValues& values) const {
   for (const Part& part : parts_) {
     text += part.text;
     if (part.fact)
-      text += print(*part.fact, values);
+      text += print(told_in(*part.fact, values.currency()), values);
   }
   return text;
 }

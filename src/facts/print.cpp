@@ -1,9 +1,12 @@
 #include "facts/print.hpp"
 
+#include "core/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gpuplan::facts {
 namespace {
@@ -28,15 +31,6 @@ void trim_zeros(std::string& digits, int least) {
     digits.pop_back();
 }
 
-/// Sets a comma between groups of three digits before the point.
-void group_thousands(std::string& digits) {
-  const std::size_t first = digits.starts_with('-') ? 1 : 0;
-  for (std::size_t at = std::min(digits.find('.'), digits.size()); at > first + 3;) {
-    at -= 3;
-    digits.insert(at, ",");
-  }
-}
-
 std::string small_number(double value, int decimals) {
   const bool vanishes = std::abs(value) < 0.5 * std::pow(10.0, -decimals);
   if (vanishes && std::abs(value) > 0.0)
@@ -54,7 +48,7 @@ std::string plain_number(double value, int decimals, int least_decimals, double 
   std::string digits = fmt::format("{:.{}f}", value + 0.0, shown); // -0 becomes 0
   trim_zeros(digits, std::min(least_decimals, shown));
   if (std::abs(value) >= thousands_from)
-    group_thousands(digits);
+    return core::group_thousands(std::move(digits));
   return digits;
 }
 

@@ -21,7 +21,9 @@ struct Shown {
 
   std::string operator()(double value) const { return human_number(value); }
 
-  std::string operator()(const core::Money& value) const { return core::to_decimal(value); }
+  std::string operator()(const core::Money& value) const {
+    return core::group_thousands(core::to_decimal(value));
+  }
 
   std::string operator()(const std::string& value) const { return value; }
 };

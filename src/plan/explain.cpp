@@ -45,14 +45,15 @@ inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommenda
   std::vector<InputSource> inputs;
   const auto& offer = entry.offer;
   const auto date = offer.as_of ? core::to_string(*offer.as_of) : std::string{"undated"};
-  inputs.push_back({.what = "price",
-                    .value = offer.hourly ? fmt::format("{} {}/h, {}",
-                                                        core::to_decimal(*offer.hourly),
-                                                        offer.currency.code(),
-                                                        date)
-                                          : "none",
-                    .place = place_of(offer.source_file, offer.source_line),
-                    .source = std::string(offer.source)});
+  inputs.push_back(
+      {.what = "price",
+       .value = offer.hourly ? fmt::format("{} {}/h, {}",
+                                           core::group_thousands(core::to_decimal(*offer.hourly)),
+                                           offer.currency.code(),
+                                           date)
+                             : "none",
+       .place = place_of(offer.source_file, offer.source_line),
+       .source = std::string(offer.source)});
   const auto instance = catalog.instance(offer.instance);
   inputs.push_back({.what = "machine",
                     .value = std::string(instance.type),
@@ -98,12 +99,12 @@ std::string price_threshold(const Recommendation& entry, const Recommendation& o
   if (!price || price->nanos() <= 0)
     return {};
   return ratio >= 1 ? fmt::format("price above {} {}/h -> {} is cheaper",
-                                  core::to_fixed(*price, 2),
+                                  core::to_grouped(*price),
                                   price->currency().code(),
                                   other.plan)
                     : fmt::format("{} is cheaper; this one would be at {} {}/h",
                                   other.plan,
-                                  core::to_fixed(*price, 2),
+                                  core::to_grouped(*price),
                                   price->currency().code());
 }
 

@@ -63,7 +63,7 @@ void Planner::add_nearest(RecommendationSet& set,
                          .summary = fmt::format("without {}", relaxation.flag),
                          .nearest = best.plan,
                          .nearest_note = fmt::format("{} {}, {:.3g} h",
-                                                     core::to_fixed(best.quote.total, 2),
+                                                     core::to_grouped(best.quote.total),
                                                      best.quote.total.currency().code(),
                                                      core::to_hours(best.quote.wall)),
                          .remedy = fmt::format("without {}", relaxation.flag)});

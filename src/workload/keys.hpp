@@ -44,7 +44,9 @@ struct Key {
   std::string_view aliases; ///< hidden flags of other tools, separated by spaces
   Scope scope = Scope::any;
   Beside beside = Beside::nothing;
-  std::string_view flag_unit; ///< of a bare number in a flag; empty: a unit is needed there too
+  /// Of a bare number in a flag; empty: a unit is needed there too. A bare amount of money is in
+  /// the currency of the answer.
+  std::string_view flag_unit;
   double least = 0;
   double most = 1e18;
   std::span<const std::string_view> words;

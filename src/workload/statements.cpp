@@ -14,6 +14,7 @@ namespace gpuplan::workload {
 namespace {
 
 using All = std::map<std::string, Statement, std::less<>>;
+using Paths = std::set<std::string, std::less<>>;
 using Rows = std::vector<std::pair<std::string, std::string>>;
 using source::Node;
 
@@ -157,7 +158,10 @@ void report_unknown(const Override& override, core::DiagnosticSink& sink) {
 /// Overrides in their order, on top of what the file states.
 class OverrideReading {
 public:
-  OverrideReading(All& all, core::DiagnosticSink& sink) : all_(all), sink_(sink) {}
+  OverrideReading(All& all, Paths& faulty, core::DiagnosticSink& sink)
+      : all_(all),
+        faulty_(faulty),
+        sink_(sink) {}
 
   void apply(const Override& override) {
     const Key* key = find_key(override.key);
@@ -165,8 +169,9 @@ public:
       return report_unknown(override, sink_);
     if (key->kind == ValueKind::table)
       return table(*key, override);
-    auto read = read_value(*key, override.value, BareUnit::allowed);
+    auto read = read_value(*key, override.value, BareUnit::allowed, override.currency);
     if (auto* wrong = std::get_if<ValueFault>(&read)) {
+      faulty_.emplace(key->path);
       report_fault(
           sink_, span_of(override), "USE010", std::move(wrong->headline), std::move(wrong->help));
       return;
@@ -228,6 +233,7 @@ private:
   }
 
   All& all_;
+  Paths& faulty_;
   core::DiagnosticSink& sink_;
   std::map<std::string, std::string, std::less<>> origins_;
 };
@@ -242,7 +248,7 @@ Statements Statements::read(const source::Document* file,
     statements.root_ = file->span(file->root.at);
     FileReading(*file, statements.all_, sink).mapping("", file->root);
   }
-  OverrideReading reading(statements.all_, sink);
+  OverrideReading reading(statements.all_, statements.faulty_, sink);
   for (const auto& override : overrides)
     reading.apply(override);
   return statements;

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -15,9 +16,10 @@ namespace gpuplan::workload {
 
 /// One thing said outside the file: by a flag of its own, or by `--set key=value`.
 struct Override {
-  std::string key;    ///< path of a key, or an entry of a table (`labels.team`)
-  std::string value;  ///< as written
-  std::string origin; ///< what messages name: `--tokens`, `--set data.tokens`
+  std::string key;              ///< path of a key, or an entry of a table (`labels.team`)
+  std::string value;            ///< as written
+  std::string origin;           ///< what messages name: `--tokens`, `--set data.tokens`
+  core::Currency currency = {}; ///< of an amount that names none: `--budget 100`
 };
 
 using Overrides = std::vector<Override>;
@@ -52,6 +54,9 @@ public:
   static Statements
   read(const source::Document* file, const Overrides& overrides, core::DiagnosticSink& sink);
 
+  /// Whether the key was stated with a value that cannot be read, which was reported.
+  [[nodiscard]] bool faulty(std::string_view path) const { return faulty_.contains(path); }
+
   /// Null where the key is not stated or was faulty.
   [[nodiscard]] const Statement* find(std::string_view path) const;
 
@@ -71,6 +76,7 @@ public:
 
 private:
   std::map<std::string, Statement, std::less<>> all_;
+  std::set<std::string, std::less<>> faulty_;
   core::Span root_;
 };
 

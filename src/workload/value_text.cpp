@@ -1,5 +1,7 @@
 #include "workload/value_text.hpp"
 
+#include "core/money_text.hpp"
+#include "core/number_text.hpp"
 #include "core/text.hpp"
 #include "core/unit_text.hpp"
 #include "source/checks.hpp"
@@ -69,10 +71,8 @@ Result count(const Key& key, std::string_view text, BareUnit bare) {
   return result;
 }
 
-Result money(const Key& key, std::string_view text, BareUnit bare) {
-  const bool allowed = bare == BareUnit::allowed && !key.flag_unit.empty();
-  const auto read = core::parse_money(
-      text, allowed ? core::Currency::parse(key.flag_unit) : std::optional<core::Currency>{});
+Result money(const Key& key, std::string_view text, std::optional<core::Currency> bare) {
+  const auto read = core::parse_money(text, bare);
   if (const auto* error = std::get_if<core::UnitError>(&read))
     return fault(fmt::format("{} for {}", error->headline, key.path), error->help);
   const auto amount = std::get<core::Money>(read);
@@ -153,7 +153,7 @@ std::string_view without_plus(const Key& key, std::string_view text) {
   return text;
 }
 
-Result by_kind(const Key& key, std::string_view text, BareUnit bare) {
+Result by_kind(const Key& key, std::string_view text, BareUnit bare, core::Currency currency) {
   constexpr double k_ms_per_hour = core::k_milliseconds_per_hour;
   switch (key.kind) {
   case ValueKind::text:
@@ -171,7 +171,8 @@ Result by_kind(const Key& key, std::string_view text, BareUnit bare) {
   // The key names its unit: `rps: 20`.
   case ValueKind::rate:
     return quantity(key, text, core::Dimension::rate, BareUnit::allowed, {.name = "/s"});
-  case ValueKind::money: return money(key, text, bare);
+  case ValueKind::money:
+    return money(key, text, bare == BareUnit::allowed ? std::optional{currency} : std::nullopt);
   case ValueKind::boolean: return boolean(key, text);
   case ValueKind::list: return list(key, text);
   case ValueKind::image_size: return image(key, text);
@@ -182,7 +183,7 @@ Result by_kind(const Key& key, std::string_view text, BareUnit bare) {
 
 } // namespace
 
-Result read_value(const Key& key, std::string_view text, BareUnit bare) {
+Result read_value(const Key& key, std::string_view text, BareUnit bare, core::Currency currency) {
   const auto trimmed = without_plus(key, core::trim(text));
   if (trimmed.empty())
     return fault(fmt::format("met an empty value for {}", key.path));
@@ -193,10 +194,18 @@ Result read_value(const Key& key, std::string_view text, BareUnit bare) {
                      .sought = trimmed == "max" ? Sought::largest : Sought::smallest,
                      .text = std::string(trimmed)};
   }
-  auto result = by_kind(key, trimmed, bare);
+  auto result = by_kind(key, trimmed, bare, currency);
   if (auto* statement = std::get_if<Statement>(&result))
     statement->text = trimmed;
   return result;
+}
+
+std::string lasting_value(const Override& override) {
+  const Key* key = find_key(override.key);
+  const bool bare_amount =
+      key != nullptr && key->kind == ValueKind::money && core::is_number(override.value);
+  return bare_amount ? fmt::format("{} {}", override.value, override.currency.code())
+                     : override.value;
 }
 
 } // namespace gpuplan::workload

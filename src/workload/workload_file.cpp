@@ -21,7 +21,8 @@ std::optional<Architecture> stated_model(const source::Document* file,
   const auto* statement = stated.find("model");
   if (statement == nullptr) {
     // A model that was stated and is faulty was reported; none at all is reported here.
-    const bool faulty = file != nullptr && file->root.find("model") != nullptr;
+    const bool faulty =
+        stated.faulty("model") || (file != nullptr && file->root.find("model") != nullptr);
     if (!faulty)
       report_fault(sink,
                    stated.root(),

@@ -1,6 +1,7 @@
 #include "fuzz/targets.hpp"
 
 #include "core/ensure.hpp"
+#include "core/money_text.hpp"
 #include "core/unit_text.hpp"
 #include "facts/rule_reader.hpp"
 #include "source/readers.hpp"

@@ -45,7 +45,7 @@ std::string what_would_help(const catalog::Catalog& catalog,
                         first == nullptr
                             ? std::string{}
                             : fmt::format(", from {} {}/h: {}",
-                                          to_fixed(first->hourly, 2),
+                                          to_grouped(first->hourly),
                                           first->hourly.currency().code(),
                                           catalog.offer_name(catalog.offer(first->offer))));
   };

@@ -18,7 +18,7 @@ using plan::PriceRange;
 /// A price an hour: two digits after the point, four below a tenth.
 std::string hourly(const core::Money& amount) {
   constexpr std::int64_t k_tenth = 100'000'000;
-  return to_fixed(amount, amount.nanos() < k_tenth ? 4 : 2);
+  return to_grouped(amount, amount.nanos() < k_tenth ? 4 : 2);
 }
 
 std::string price_text(const std::optional<ListedPrice>& price) {

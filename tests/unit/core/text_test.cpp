@@ -4,6 +4,9 @@
 #include "support/catch.hpp"
 
 #include <array>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace gpuplan::core;
 
@@ -13,6 +16,22 @@ TEST_CASE("a misspelt name gets the nearest valid one", "[core][text]") {
   CHECK(nearest("token", k_names) == "tokens");
   CHECK(nearest("seq", k_names) == "sequence_length");
   CHECK_FALSE(nearest("colour", k_names).has_value());
+}
+
+TEST_CASE("words to choose from are told as a choice, an empty one in words", "[core][text]") {
+  using Words = std::vector<std::string_view>;
+  CHECK(choice_of(Words{"", "1y", "3y"}) == "nothing, 1y or 3y");
+  CHECK(choice_of(Words{"on", "off"}) == "on or off");
+  CHECK(choice_of(Words{"on"}) == "on");
+}
+
+TEST_CASE("what was met is repeated short and without control characters", "[core][text]") {
+  CHECK(shortened("") == "nothing");
+  CHECK(shortened("48h") == "48h");
+  CHECK(shortened("a\x1b[31m\n") == "a?[31m?");
+  CHECK(shortened(std::string(41, 'x')) == std::string(40, 'x') + "...");
+  // A character is not cut in two.
+  CHECK(shortened(std::string(39, 'x') + "éé") == std::string(39, 'x') + "...");
 }
 
 TEST_CASE("globs match without regard to case", "[core][text]") {

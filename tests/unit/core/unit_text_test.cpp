@@ -1,3 +1,4 @@
+#include "core/money_text.hpp"
 #include "core/unit_text.hpp"
 #include "support/catch.hpp"
 
@@ -147,11 +148,30 @@ TEST_CASE("money is read exactly with its currency", "[core][unit_text]") {
   CHECK(money_text("12 EUR", *Currency::parse("CNY")) == "12 EUR");
 }
 
+TEST_CASE("a sign of a currency is read where it is plain which it is", "[core][unit_text]") {
+  const auto cny = Currency::parse("CNY");
+  const auto cad = Currency::parse("CAD");
+  CHECK(money_text("$100") == "100 USD");
+  CHECK(money_text("$ 99.5") == "99.5 USD");
+  CHECK(money_text("100$") == "100 USD");
+  CHECK(money_text("US$100", cad) == "100 USD");
+  CHECK(money_text("€100", cny) == "100 EUR");
+  CHECK(money_text("100 €") == "100 EUR");
+  CHECK(money_text("£7") == "7 GBP");
+  CHECK(money_text("¥100", cny) == "100 CNY");
+  CHECK(money_text("¥100", Currency{}) ==
+        "met ¥100, expected an amount of money | ¥ may be CNY or JPY: write 100 CNY or 100 JPY");
+  CHECK(money_text("$100", cad) ==
+        "met $100, expected an amount of money | $ may be USD or CAD: write 100 USD or 100 CAD");
+  CHECK_THAT(money_text("$100 EUR"), ContainsSubstring("expected an amount of money"));
+  CHECK_THAT(money_text("$-5"), ContainsSubstring("expected an amount of money"));
+  CHECK_THAT(money_text("$"), ContainsSubstring("expected an amount of money"));
+}
+
 TEST_CASE("what is no amount of money is refused with advice", "[core][unit_text]") {
   constexpr const char* k_example = " | write an amount and a currency, such as 2000 USD";
   CHECK(money_text("500") == "met 500, a bare number, expected an amount of money | write 500 USD, "
                              "or another currency");
-  CHECK(money_text("$500") == std::string("met $500, expected an amount of money") + k_example);
   CHECK(money_text("500 dollars") ==
         std::string("met 500 dollars, expected an amount of money") + k_example);
   CHECK(money_text("2k USD") == std::string("met 2k USD, expected an amount of money") + k_example);

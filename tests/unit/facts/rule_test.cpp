@@ -190,6 +190,11 @@ TEST_CASE("messages print facts with their own unit", "[facts][message]") {
   REQUIRE(std::holds_alternative<Message>(result));
   CHECK(std::get<Message>(result).fill(values) == "{h100} 71.2 GiB (90 %) ?");
   CHECK(std::get<Message>(result).facts().size() == 4);
+  // An amount is told in the currency of the answer, which needs no rate.
+  values.set_currency(*gpuplan::core::Currency::parse("EUR"));
+  values.set(FactId::cost_total_usd, 1234.5);
+  CHECK(std::get<Message>(parse_message("costs {cost_total_usd}")).fill(values) ==
+        "costs 1,234.50 EUR");
   for (const auto* bad : {"{", "}", "a } b", "{nodes", "{node}", "{}", "{nodes:3}"}) {
     CAPTURE(bad);
     CHECK(std::holds_alternative<ExpressionError>(parse_message(bad)));

@@ -1,4 +1,5 @@
 #include "unit/workload/job_fixture.hpp"
+#include "workload/value_text.hpp"
 
 using namespace gpuplan;
 using namespace gpuplan::workload;
@@ -70,6 +71,31 @@ TEST_CASE("the same job can be said with flags alone", "[workload]") {
   CHECK(workload.constraints.places == std::vector<std::string>{"eu", "us", "gcp/*"});
   CHECK(workload.labels ==
         std::vector<std::pair<std::string, std::string>>{{"stage", "dev"}, {"team", "nlp"}});
+}
+
+TEST_CASE("an amount without a currency is in that of the answer", "[workload]") {
+  const auto eur = *core::Currency::parse("EUR");
+  const auto budget = [&](const char* text) {
+    const workload::Override said{"constraints.budget", text, "--budget", eur};
+    const auto built =
+        job({{"model", "llama-3.1-8b", "--model"}, {"data.tokens", "5M", "--tokens"}, said});
+    const auto amount = *built.get().constraints.budget;
+    return core::to_decimal(amount) + " " + std::string(amount.currency().code());
+  };
+  CHECK(budget("100") == "100 EUR");
+  CHECK(budget("100 USD") == "100 USD");
+  CHECK(budget("$100") == "100 USD");
+  // What is kept of a job means the same under another currency.
+  CHECK(workload::lasting_value({"constraints.budget", "100", "", eur}) == "100 EUR");
+  CHECK(workload::lasting_value({"constraints.budget", "100 USD", "", eur}) == "100 USD");
+  CHECK(workload::lasting_value({"data.tokens", "100", "", eur}) == "100");
+}
+
+TEST_CASE("an empty model is told once", "[workload]") {
+  const auto empty = job({{"model", "", "MODEL"}, {"kind", "tune", "--kind"}});
+  CHECK(empty.diagnostics.size() == 2);
+  for (const auto& diagnostic : empty.diagnostics)
+    CHECK(diagnostic.code == "USE010");
 }
 
 TEST_CASE("flags win over the file", "[workload]") {

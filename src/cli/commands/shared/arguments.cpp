@@ -178,11 +178,11 @@ std::optional<ExitCode>
 read_currency(const Environment& environment, const std::string& text, core::Currency& into) {
   if (text.empty())
     return std::nullopt;
-  const auto currency = core::Currency::parse(text);
+  const auto currency = core::Currency::parse_typed(text);
   if (!currency)
     return usage_error(environment,
                        fmt::format("met --currency {}, no currency code", text),
-                       "write three capital letters: EUR");
+                       "write the three letters of a currency: EUR");
   into = *currency;
   return std::nullopt;
 }

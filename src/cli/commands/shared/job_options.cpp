@@ -172,7 +172,9 @@ void JobOptions::add(CLI::App& app, Words words) {
       ->type_name("RATE")
       ->allow_extra_args(false)
       ->group(k_more);
-  app.add_option("--currency", currency_, "currency of the answer (default USD)")
+  app.add_option("--currency",
+                 currency_,
+                 "currency of the answer, and of amounts that name none (default USD)")
       ->type_name("CODE")
       ->group(k_more);
   app.add_flag("--use-spot", use_spot_)->group(k_hidden);

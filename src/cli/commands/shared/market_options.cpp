@@ -1,6 +1,7 @@
 #include "cli/commands/shared/market_options.hpp"
 
 #include "cli/commands/shared/common_options.hpp"
+#include "core/money_text.hpp"
 #include "plan/contradictions.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +86,9 @@ std::optional<ExitCode> MarketOptions::read(const Environment& environment,
                                             plan::ListingQuery& query) const {
   // The flags as the constraints of a job, so that names are resolved the one way there is.
   workload::Workload workload;
-  if (const auto ended = read_constraints(environment, workload))
+  if (const auto ended = read_currency(environment, currency_, query.currency))
+    return ended;
+  if (const auto ended = read_constraints(environment, query.currency, workload))
     return ended;
   core::DiagnosticSink sink;
   auto filters = plan::resolve_filters(workload, catalog, sink);
@@ -98,8 +101,6 @@ std::optional<ExitCode> MarketOptions::read(const Environment& environment,
   if (terms_.empty())
     query.filters.terms.set();
   if (const auto ended = read_ranges(environment, query))
-    return ended;
-  if (const auto ended = read_currency(environment, currency_, query.currency))
     return ended;
   const auto& max_price = query.filters.max_price;
   if (max_price && max_price->currency() != query.currency) {
@@ -132,6 +133,7 @@ std::optional<ExitCode> MarketOptions::read_words(const Environment& environment
 }
 
 std::optional<ExitCode> MarketOptions::read_constraints(const Environment& environment,
+                                                        core::Currency currency,
                                                         workload::Workload& workload) const {
   auto& constraints = workload.constraints;
   constraints.accelerators = gpus_;
@@ -155,7 +157,7 @@ std::optional<ExitCode> MarketOptions::read_constraints(const Environment& envir
   }
   if (max_price_.empty())
     return std::nullopt;
-  const auto price = core::parse_money(max_price_, core::Currency{});
+  const auto price = core::parse_money(max_price_, currency);
   if (const auto* error = std::get_if<core::UnitError>(&price))
     return usage_error(environment,
                        fmt::format("met --max-price {}: {}", max_price_, error->headline),

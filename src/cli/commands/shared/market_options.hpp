@@ -25,6 +25,7 @@ public:
 
 private:
   std::optional<ExitCode> read_constraints(const Environment& environment,
+                                           core::Currency currency,
                                            workload::Workload& workload) const;
   std::optional<ExitCode> read_words(const Environment& environment,
                                      workload::Workload& workload) const;

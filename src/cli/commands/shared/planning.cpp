@@ -6,6 +6,7 @@
 #include "plan/contradictions.hpp"
 #include "plan/stated_job.hpp"
 #include "source/files.hpp"
+#include "workload/value_text.hpp"
 
 #include <fmt/format.h>
 
@@ -73,7 +74,9 @@ std::optional<ExitCode> Planning::load_job() {
       return report(environment_, sink);
     stated_ = std::move(*job);
   }
-  const auto flags = job_.overrides();
+  auto flags = job_.overrides();
+  for (auto& flag : flags)
+    flag.currency = currency_;
   const bool flags_alone = stated_.file_name.empty() && stated_.overrides.empty();
   const bool named = std::any_of(flags.begin(), flags.end(), [](const workload::Override& flag) {
     return flag.key == "model" || flag.key.starts_with("model.");
@@ -89,7 +92,7 @@ std::optional<ExitCode> Planning::load_job() {
     });
   });
   for (const auto& flag : flags)
-    stated_.overrides.emplace_back(flag.key, flag.value);
+    stated_.overrides.emplace_back(flag.key, workload::lasting_value(flag));
   return std::nullopt;
 }
 
@@ -120,9 +123,11 @@ std::optional<workload::Workload> Planning::restated(const workload::Overrides& 
   return workload_of(plan::said_anew(std::move(said), changes), sink);
 }
 
-std::optional<workload::Workload> Planning::workload_of(const workload::Overrides& overrides,
+std::optional<workload::Workload> Planning::workload_of(workload::Overrides overrides,
                                                         core::DiagnosticSink& sink) const {
   source::DiskReader files;
+  for (auto& override : overrides)
+    override.currency = currency_;
   return plan::build_stated(
       stated_,
       overrides,

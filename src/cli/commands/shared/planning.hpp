@@ -38,7 +38,7 @@ public:
                                                        core::DiagnosticSink& sink) const;
 
   /// A job of the file and exactly these overrides.
-  [[nodiscard]] std::optional<workload::Workload> workload_of(const workload::Overrides& overrides,
+  [[nodiscard]] std::optional<workload::Workload> workload_of(workload::Overrides overrides,
                                                               core::DiagnosticSink& sink) const;
 
   /// As `recommend`, keeping the ranked plans of some offers too.
