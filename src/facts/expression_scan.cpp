@@ -26,6 +26,13 @@ std::variant<Scanned, ExpressionError> ExpressionScanner::run() {
   if (error_)
     return *error_;
   scanned_.program = program_.finish();
+  if (const auto fault = program_.impossible()) {
+    fail(fault->offset,
+         1,
+         fault->by_zero ? "met a division by zero, which has no value for any plan"
+                        : "met constants whose result is beyond what a number can hold");
+    return *error_;
+  }
   return std::move(scanned_);
 }
 
@@ -95,7 +102,7 @@ void ExpressionScanner::read_operator() {
     compared = true;
   else if (between->is_logical())
     compared = false;
-  program_.binary(*between);
+  program_.binary(*between, at_);
   at_ += between->sign.size();
   value_expected_ = true;
 }

@@ -95,7 +95,8 @@ double tested(const TextTest& test, const FactValues& values) {
   return result ? truth(*result) : k_not_known;
 }
 
-/// How many values a step takes from the stack.
+} // namespace
+
 std::size_t taken_by(const Program::Step& step) {
   switch (step.operation) {
   case Operation::number:
@@ -112,7 +113,16 @@ std::size_t taken_by(const Program::Step& step) {
   }
 }
 
-} // namespace
+double result_of(Operation operation, std::span<const double> values) {
+  switch (operation) {
+  case Operation::choose: return choose(values[0], values[1], values[2]);
+  case Operation::least:
+  case Operation::most: return of_many(operation, values);
+  default:
+    return values.size() == 1 ? of_one(operation, values[0])
+                              : of_two(operation, values[0], values[1]);
+  }
+}
 
 core::Known<bool> passes(const TextTest& test, const FactValues& values) {
   if (test.kind == TextTest::Kind::place)
@@ -148,12 +158,7 @@ double Program::run(const FactValues& values,
     case Operation::number: break;
     case Operation::fact: result = values.number_or_nan(facts[step.operand]); break;
     case Operation::test: result = tested(tests[step.operand], values); break;
-    case Operation::choose: result = choose(first[0], first[1], first[2]); break;
-    case Operation::least:
-    case Operation::most: result = of_many(step.operation, {first, taken}); break;
-    default:
-      result = taken == 1 ? of_one(step.operation, first[0])
-                          : of_two(step.operation, first[0], first[1]);
+    default: result = result_of(step.operation, {first, taken});
     }
     *first = result;
     top = first + 1;

@@ -50,6 +50,9 @@ enum class Operation : std::uint8_t {
   most,
 };
 
+/// The result of an operation on values, of which NaN is an unknown one.
+double result_of(Operation operation, std::span<const double> values);
+
 /// An expression as steps on a stack of numbers, where NaN stands for an unknown value. Every step
 /// is taken whatever the others give: there are few, and none has an effect.
 class Program {
@@ -72,5 +75,8 @@ private:
   std::vector<Step> steps_;
   mutable std::vector<double> stack_; ///< as deep as the steps ever need
 };
+
+/// How many values a step takes from the stack.
+std::size_t taken_by(const Program::Step& step);
 
 } // namespace gpuplan::facts
