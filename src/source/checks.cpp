@@ -87,7 +87,21 @@ bool check_bytes(const SourceText& text,
     report(text, whole, "SRC005", fmt::format("met an empty text, expected {}", format), {}, sink);
     return false;
   }
-  if (const auto bad = first_bad_utf8(bytes)) {
+  const auto bad = first_bad_utf8(bytes);
+  if (bad && bytes.find('\0') != std::string_view::npos) {
+    // No line of it is shown: a person cannot read it.
+    report(text,
+           whole,
+           "SRC006",
+           fmt::format("met a binary file, whose byte {} is 0x{:02X}, expected {} as UTF-8 text",
+                       *bad,
+                       static_cast<unsigned char>(bytes[*bad]),
+                       format),
+           {},
+           sink);
+    return false;
+  }
+  if (bad) {
     auto headline = fmt::format("met the byte 0x{:02X}, which is no UTF-8",
                                 static_cast<unsigned char>(bytes[*bad]));
     report(text,
@@ -98,10 +112,10 @@ bool check_bytes(const SourceText& text,
            sink);
     return false;
   }
-  if (const auto bad = first_control(bytes)) {
+  if (const auto control = first_control(bytes)) {
     auto headline = fmt::format("met the control character U+{:04X}, expected text",
-                                static_cast<unsigned char>(bytes[*bad]));
-    report(text, text.position_of(*bad), "SRC007", std::move(headline), {}, sink);
+                                static_cast<unsigned char>(bytes[*control]));
+    report(text, text.position_of(*control), "SRC007", std::move(headline), {}, sink);
     return false;
   }
   return true;

@@ -42,19 +42,22 @@ bool Cells::columns(std::span<const std::string_view> required,
              : fmt::format("known columns: {}", fmt::join(known, ", ")),
         sink_);
   }
-  bool complete = true;
-  for (const auto column : required) {
-    if (table_.column(column))
-      continue;
-    complete = false;
-    source::report(*table_.text,
-                   {.line = 1, .column = 1},
-                   "CAT002",
-                   fmt::format("met {} without the column {}", what_, column),
-                   "",
-                   sink_);
-  }
-  return complete;
+  std::vector<std::string_view> missing;
+  std::ranges::copy_if(required, std::back_inserter(missing), [&](std::string_view column) {
+    return !table_.column(column);
+  });
+  if (missing.empty())
+    return true;
+  source::report(*table_.text,
+                 {.line = 1, .column = 1},
+                 "CAT002",
+                 fmt::format("met {} without the {} {}",
+                             what_,
+                             missing.size() == 1 ? "column" : "columns",
+                             fmt::join(missing, ", ")),
+                 "",
+                 sink_);
+  return false;
 }
 
 const source::CsvCell* Cells::cell(std::string_view column) const {
@@ -142,10 +145,8 @@ std::optional<std::size_t> Cells::word_index(std::string_view column,
   const auto near = core::nearest(value, words);
   fault(column,
         "CAT003",
-        fmt::format("met {} for {}, expected one of {}",
-                    source::in_quotes(value),
-                    column,
-                    fmt::join(words, ", ")),
+        fmt::format(
+            "met {} for {}, expected {}", source::in_quotes(value), column, core::choice_of(words)),
         near ? fmt::format("did you mean {}?", *near) : "");
   return std::nullopt;
 }

@@ -135,6 +135,24 @@ TEST_CASE("a table says which column it does not know or misses", "[catalog][loa
             "providers/nimbus/p.csv:1:1 CAT002 met a price table without the column currency"});
 }
 
+TEST_CASE("all columns that a table misses are told at once", "[catalog][loader]") {
+  Files files{{{"providers/nimbus/p.csv", "instance_type,price_hourly\nf5.1,1\n"}}};
+  CHECK_FALSE(files.over_tiny({"providers/nimbus/p.csv"}).has_value());
+  CHECK(faults(files.sink) ==
+        std::vector<std::string>{"providers/nimbus/p.csv:1:1 CAT002 met a price table without the "
+                                 "columns region, option, currency"});
+}
+
+TEST_CASE("a word that may be left out is offered in words", "[catalog][loader]") {
+  Files files{{{"providers/nimbus/p.csv",
+                "instance_type,region,option,price_hourly,currency,term\n"
+                "f5.1,east-1,on-demand,1,USD,5y\n"}}};
+  CHECK_FALSE(files.over_tiny({"providers/nimbus/p.csv"}).has_value());
+  REQUIRE(faults(files.sink).size() == 1);
+  CHECK_THAT(faults(files.sink).front(),
+             ContainsSubstring("met 5y for term, expected nothing, 1y or 3y"));
+}
+
 TEST_CASE("a date and its kind agree", "[catalog][loader]") {
   const std::string header = "instance_type,region,option,price_hourly,currency,as_of,as_of_kind\n";
   const auto* row = GENERATE("f5.1,east-1,spot,1,USD,2026-02-30,exact",

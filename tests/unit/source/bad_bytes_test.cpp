@@ -69,6 +69,14 @@ TEST_CASE("every reader refuses control characters", "[source][utf8]") {
   CHECK_THAT(faults_of(format, bad, k_small), ContainsSubstring("met the control character U+00"));
 }
 
+TEST_CASE("of a binary file no bytes are shown", "[source][utf8]") {
+  const auto [format, name] = GENERATE(table<Format, std::string>(
+      {{Format::yaml, "YAML"}, {Format::json, "JSON"}, {Format::csv, "CSV"}}));
+  CHECK(faults_of(format, std::string("\x7F\x45LF\x02\0\xC8k\n", 9), k_small) ==
+        "in: error[SRC006]: met a binary file, whose byte 6 is 0xC8, expected " + name +
+            " as UTF-8 text\n");
+}
+
 TEST_CASE("every reader takes a byte-order mark and CRLF", "[source][utf8]") {
   CHECK(faults_of(Format::yaml,
                   "\xEF\xBB\xBF"
