@@ -47,10 +47,9 @@ struct Checked {
 
   Checked(const Findings& findings, const CheckOptions& options) {
     const auto& overlays = options.common.overlays();
-    for (const auto& finding : findings) {
-      const bool own = overlays.empty() || is_of(overlays, finding.file);
-      (own ? asked : besides).push_back(finding);
-    }
+    const OwnFindings own(overlays);
+    for (const auto& finding : findings)
+      (overlays.empty() || own(finding) ? asked : besides).push_back(finding);
     if (options.built_in) {
       asked.insert(asked.end(), besides.begin(), besides.end());
       besides.clear();
@@ -82,7 +81,7 @@ std::string check_text(const catalog::Catalog& catalog,
   auto summary = fmt::format("{} of {} checked{}: {}{}\n",
                              core::counted(edition.offers, "price"),
                              core::counted(edition.instances, "machine"),
-                             own && !options.built_in ? "; in what --catalog adds" : "",
+                             own && !options.built_in ? "; by what --catalog adds" : "",
                              counts_of(checked.asked),
                              hides ? " (--all tells each)" : "");
   if (!checked.besides.empty())

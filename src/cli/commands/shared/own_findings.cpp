@@ -28,6 +28,18 @@ bool is_of(std::span<const std::string> overlays, std::string_view file) {
   });
 }
 
+OwnFindings::OwnFindings(std::span<const std::string> overlays) : overlays_(overlays) {
+  if (overlays.empty())
+    return;
+  for (const auto& finding : catalog::Catalog::built_in().findings())
+    built_in_.emplace(finding.kind, finding.file, finding.line);
+}
+
+bool OwnFindings::operator()(const catalog::FindingRecord& finding) const {
+  return is_of(overlays_, finding.file) ||
+         !built_in_.contains({finding.kind, finding.file, finding.line});
+}
+
 void warn_of_own_findings(const catalog::Catalog& catalog,
                           std::span<const std::string> overlays,
                           core::DiagnosticSink& sink) {
