@@ -61,10 +61,12 @@ private:
   void consider(const ExploredShape& found, const catalog::Offer& offer) {
     if (!found.kept.empty())
       return pricing_.price(offer);
+    // A commitment is no near miss: it has the horizon to meet as well.
+    constexpr double k_far = 1e9;
     const auto& failure = found.failure;
-    result_.exclusions.add(failure.rule, offer.id, failure.nodes, failure.distance, [&] {
-      return shapes_.summary_of(found);
-    });
+    const double distance = failure.distance + (is_committed(offer.option) ? k_far : 0);
+    result_.exclusions.add(
+        failure.rule, offer.id, failure.nodes, distance, [&] { return shapes_.summary_of(found); });
   }
 
   void leave_out(std::string_view reason, catalog::Catalog::OfferRange range) {

@@ -123,6 +123,18 @@ ShapeSearch::keep(ExploredShape& found, const Setup& setup, const Judgement& jud
   return Next::more_instances;
 }
 
+/// How far the present setup is from passing a rule: by how much it would have to serve more, or
+/// how full its memory is.
+double ShapeSearch::distance_from(const facts::Rule& rule) const {
+  using facts::FactId;
+  constexpr double k_far = 1e9;
+  const auto& values = facts_.values();
+  if (rule.id != "serve.capacity")
+    return values.number(FactId::memory_utilization).value_or(k_far);
+  const auto served = values.number(FactId::requests_s).value_or(0);
+  return served > 0 ? values.number(FactId::request_rate_s).value_or(0) / served : k_far;
+}
+
 /// Keeps why a shape cannot run the job: the rule that fails with the fewest instances, at the
 /// number of them that comes nearest to passing it.
 void ShapeSearch::note_failure(ExploredShape& found,
@@ -131,7 +143,7 @@ void ShapeSearch::note_failure(ExploredShape& found,
   if (!found.kept.empty())
     return;
   auto& failure = found.failure;
-  const double distance = facts_.values().number(facts::FactId::memory_utilization).value_or(1e9);
+  const double distance = distance_from(rule);
   const bool first = failure.rule.empty() || failure.rule == "layout.divides";
   const bool nearer = failure.rule == rule.id && distance < failure.distance;
   if (!first && !nearer)

@@ -47,6 +47,7 @@ private:
   Next look_at(ExploredShape& found, std::int32_t nodes);
   Next keep(ExploredShape& found, const Setup& setup, const Judgement& judgement);
   void state(const ExploredShape& found, const Explored& explored);
+  [[nodiscard]] double distance_from(const facts::Rule& rule) const;
   void note_failure(ExploredShape& found, const facts::Rule& rule, const Explored& explored) const;
   [[nodiscard]] bool is_enough(core::Milliseconds before, core::Milliseconds now) const;
 

@@ -29,6 +29,39 @@ std::string deadline_text(double hours) {
   return rounded_up(hours) + "h";
 }
 
+/// Rounded down to two digits that matter.
+std::string load_text(double requests_s) {
+  const double step = std::pow(10.0, std::floor(std::log10(requests_s)) - 1);
+  const double down = std::floor(requests_s / step) * step;
+  return step < 1 ? fmt::format("{:.2g}", down) : fmt::format("{:.0f}", down);
+}
+
+/// The most requests a second an offer serves of those asked for, with as many machines as are
+/// ever looked at: halved until they are served, then closed in on.
+std::optional<double> largest_load(const Miss& miss, const Trials& trials) {
+  auto job = trials.request().workload;
+  const auto& asked = job.demand.serving.requests_per_s;
+  if (!asked)
+    return std::nullopt;
+  const auto serves = [&](double load) {
+    job.demand.serving.requests_per_s = load;
+    return trials.run(job, miss.offer).has_value();
+  };
+  constexpr double k_least = 1e-3;
+  double none = *asked;
+  double load = none / 2;
+  for (; load >= k_least && !serves(load); load /= 2)
+    none = load;
+  if (load < k_least)
+    return std::nullopt;
+  constexpr int k_steps = 5; // a thirty-second of the way between the two
+  for (int i = 0; i < k_steps; ++i) {
+    const double middle = (load + none) / 2;
+    (serves(middle) ? load : none) = middle;
+  }
+  return load;
+}
+
 /// Budget and deadline of the cheapest plan of an offer that has neither.
 void add_both_limits(Candidates& all, const Miss& miss, const Trials& trials) {
   auto job = trials.request().workload;
@@ -95,10 +128,8 @@ Candidates smaller_load(const Miss& miss, const Trials& trials) {
   const auto& job = trials.request().workload;
   auto all = slower_answers(miss, trials);
   add_more_nodes(all, job);
-  if (const auto& load = job.demand.serving.requests_per_s) {
-    for (const double part : {2.0, 4.0, 10.0, 100.0})
-      add(all, "serve.rps", fmt::format("{:.3g}", *load / part));
-  }
+  if (const auto load = largest_load(miss, trials))
+    add(all, "serve.rps", load_text(*load));
   return all;
 }
 
