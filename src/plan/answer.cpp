@@ -88,6 +88,7 @@ private:
     const bool serves = job.demand.kind == workload::JobKind::serve;
     sort_plans(plans, PlanOrder(records_, job.objective, serves));
     mark_pareto(plans);
+    writer_.note_ranking();
   }
 
   [[nodiscard]] std::vector<PickedPlan> picks() const {

@@ -4,6 +4,8 @@
 #include "plan/facts/fill_recommendation.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 
 namespace gpuplan::plan {
 
@@ -13,6 +15,24 @@ PlanWriter::PlanWriter(const SearchInput& input, const Records& records, const S
       screen_(input, records),
       quotes_(input, records),
       places_(input.catalog) {}
+
+/// By counting: of an answer that is written out whole every plan asks for its likes.
+void PlanWriter::note_ranking() {
+  const auto& catalog = input_.catalog;
+  begins_.assign(catalog.instance_count() + 1, 0);
+  for (const auto& plan : result_.plans)
+    ++begins_[catalog.instance_of(plan.offer).index + 1];
+  std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+  by_instance_.resize(result_.plans.size());
+  auto next = begins_;
+  for (std::uint32_t place = 0; place < result_.plans.size(); ++place)
+    by_instance_[next[catalog.instance_of(result_.plans[place].offer).index]++] = place;
+}
+
+std::span<const std::uint32_t> PlanWriter::on_instance(catalog::InstanceId instance) const {
+  const auto first = begins_[instance.index];
+  return std::span(by_instance_).subspan(first, begins_[instance.index + 1] - first);
+}
 
 Recommendation PlanWriter::write(const PricedPlan& plan) const {
   const auto& catalog = input_.catalog;
@@ -40,23 +60,25 @@ Recommendation PlanWriter::write(const PricedPlan& plan) const {
 
 /// From 1; 0 for a plan that is no offer's best.
 std::uint32_t PlanWriter::rank_of(const PricedPlan& plan) const {
-  const auto& ranked = result_.plans;
-  const auto at = std::find_if(ranked.begin(), ranked.end(), [&](const PricedPlan& other) {
+  const auto alike = on_instance(input_.catalog.instance_of(plan.offer));
+  const auto at = std::ranges::find_if(alike, [&](std::uint32_t place) {
+    const auto& other = result_.plans[place];
     return other.offer == plan.offer && other.setup == plan.setup;
   });
-  return at == ranked.end() ? 0 : static_cast<std::uint32_t>(at - ranked.begin()) + 1;
+  return at == alike.end() ? 0 : *at + 1;
 }
 
 std::uint32_t PlanWriter::regions_at_same_price(const PricedPlan& plan) const {
   const auto& catalog = input_.catalog;
-  const auto same_size = [&](const PricedPlan& other) {
-    return other.total == plan.total && other.offer != plan.offer &&
-           catalog.instance_of(other.offer) == catalog.instance_of(plan.offer) &&
-           catalog.option_of(other.offer) == catalog.option_of(plan.offer) &&
-           catalog.region_of(other.offer) != catalog.region_of(plan.offer);
-  };
-  return static_cast<std::uint32_t>(
-      std::count_if(result_.plans.begin(), result_.plans.end(), same_size));
+  std::set<catalog::RegionId> regions;
+  for (const auto place : on_instance(catalog.instance_of(plan.offer))) {
+    const auto& other = result_.plans[place];
+    if (other.total == plan.total &&
+        catalog.option_of(other.offer) == catalog.option_of(plan.offer))
+      regions.insert(catalog.region_of(other.offer));
+  }
+  regions.erase(catalog.region_of(plan.offer));
+  return static_cast<std::uint32_t>(regions.size());
 }
 
 std::vector<Verdict> PlanWriter::verdicts_of(const Recommendation& entry) const {

@@ -5,6 +5,9 @@
 #include "plan/offer_screen.hpp"
 #include "plan/search_result.hpp"
 
+#include <span>
+#include <vector>
+
 namespace gpuplan::plan {
 
 /// Writes out plans of a search that the answer keeps: quote, energy, verdicts, names.
@@ -12,10 +15,15 @@ class PlanWriter {
 public:
   PlanWriter(const SearchInput& input, const Records& records, const SearchResult& result);
 
-  /// `result.plans` are in ranking order by now.
+  /// Notes the order of `result.plans`; to be called when it is final, before anything is written.
+  void note_ranking();
+
   [[nodiscard]] Recommendation write(const PricedPlan& plan) const;
 
 private:
+  /// The places in `result.plans` of those on one type of instance.
+  [[nodiscard]] std::span<const std::uint32_t> on_instance(catalog::InstanceId instance) const;
+
   [[nodiscard]] std::uint32_t rank_of(const PricedPlan& plan) const;
   [[nodiscard]] std::uint32_t regions_at_same_price(const PricedPlan& plan) const;
   [[nodiscard]] std::vector<Verdict> verdicts_of(const Recommendation& entry) const;
@@ -25,6 +33,8 @@ private:
   OfferScreen screen_;
   FullQuotes quotes_;
   CatalogPlaceMatcher places_;
+  std::vector<std::uint32_t> by_instance_; ///< places in `result.plans`, sorted by instance
+  std::vector<std::uint32_t> begins_;      ///< where an instance begins in them, and the end
 };
 
 } // namespace gpuplan::plan

@@ -96,7 +96,7 @@ std::string text_of(const plan::RecommendationSet& set,
   case Format::table: return output::recommend_text(set, options.rows(), Detail::usual, style);
   case Format::wide: return output::recommend_text(set, options.rows(), Detail::wide, style);
   case Format::json: return output::recommend_json(set, "recommend", options.rows());
-  case Format::ndjson: return output::recommend_ndjson(set, options.rows());
+  case Format::ndjson: break;
   case Format::csv: return output::recommend_csv(set, options.rows(), columns);
   case Format::markdown: return output::plan_table(set, options.rows(), Detail::usual).markdown();
   }
@@ -128,7 +128,12 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   if (!set)
     return report(environment, sink);
   report(environment, sink);
-  options.common.print(environment, text_of(*set, options, environment));
+  if (options.common.format() == Format::ndjson)
+    options.common.print_parts(environment, [&](const auto& write) {
+      output::recommend_ndjson(*set, options.rows(), write);
+    });
+  else
+    options.common.print(environment, text_of(*set, options, environment));
   if (!options.no_save && environment.output_is_terminal)
     keep_last(environment, *set);
   if (!options.save.empty()) {

@@ -85,7 +85,7 @@ Json marks_json(const Recommendation& entry) {
 
 Json result_json(plan::AnswerFacts& reader, const Recommendation& entry) {
   Json result{{"rank", entry.rank == 0 ? Json(nullptr) : Json(entry.rank)}};
-  result.update(facts_json(reader.of(entry)));
+  add_facts(result, reader.of(entry));
   const auto& offer = entry.offer;
   result["price_as_of"] = offer.as_of ? Json(core::to_string(*offer.as_of)) : Json(nullptr);
   result["price_as_of_kind"] = offer.as_of_kind == catalog::DateKind::exact   ? "exact"
@@ -217,13 +217,12 @@ std::string recommend_json(const RecommendationSet& set, std::string_view comman
   return text_of(root);
 }
 
-std::string recommend_ndjson(const RecommendationSet& set, Rows rows) {
+void recommend_ndjson(const RecommendationSet& set,
+                      Rows rows,
+                      const std::function<void(std::string_view)>& write) {
   plan::AnswerFacts reader(set);
-  std::string text;
-  for (const auto index : rows_of(set, rows)) {
-    text += line_of(result_json(reader, set.recommendations[index]));
-  }
-  return text;
+  for (const auto index : rows_of(set, rows))
+    write(line_of(result_json(reader, set.recommendations[index])));
 }
 
 std::vector<std::string> usual_columns(core::Currency currency) {

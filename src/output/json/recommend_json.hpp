@@ -2,15 +2,20 @@
 
 #include "output/reports/recommend_report.hpp"
 
+#include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace gpuplan::output {
 
 /// The whole answer as one JSON document (`gpuplan schema recommend`).
 std::string recommend_json(const plan::RecommendationSet& set, std::string_view command, Rows rows);
 
-/// One plan a line.
-std::string recommend_ndjson(const plan::RecommendationSet& set, Rows rows);
+/// One plan a line, each written as soon as it is made.
+void recommend_ndjson(const plan::RecommendationSet& set,
+                      Rows rows,
+                      const std::function<void(std::string_view)>& write);
 
 /// Columns of CSV where none are named; amounts in the currency of the answer.
 std::vector<std::string> usual_columns(core::Currency currency);

@@ -148,6 +148,15 @@ void CommonOptions::print(const Environment& environment, std::string_view text)
   }
 }
 
+void CommonOptions::print_parts(const Environment& environment,
+                                const std::function<void(const Writer&)>& make) const {
+  if (out_file_.empty())
+    return make([&](std::string_view part) { write(environment.output, part); });
+  std::string text;
+  make([&](std::string_view part) { text += part; });
+  replace_file(out_file_, text);
+}
+
 std::string CommonOptions::echo() const {
   std::string text;
   for (const auto& overlay : overlays_)

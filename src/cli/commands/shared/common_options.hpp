@@ -6,6 +6,7 @@
 #include "core/diagnostic.hpp"
 #include "output/reports/report.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,12 @@ public:
 
   /// Prints a result, or writes it to `--out-file`.
   void print(const Environment& environment, std::string_view text) const;
+
+  using Writer = std::function<void(std::string_view)>;
+
+  /// The same of a result that is made part by part; what is printed is printed as it is made.
+  void print_parts(const Environment& environment,
+                   const std::function<void(const Writer&)>& make) const;
 
   /// What these options add to the command line of a follow-up command.
   [[nodiscard]] std::string echo() const;
