@@ -147,10 +147,6 @@ core::Known<core::Money> CostModel::total(const catalog::Offer& offer, const Usa
   return total_cost(rates(offer, usage), usage);
 }
 
-core::Known<Charge> CostModel::charge(const catalog::Offer& offer, const Usage& usage) const {
-  return charge_of(rates(offer, usage), usage);
-}
-
 core::Known<Quote>
 CostModel::quote(const catalog::Offer& offer, const Usage& usage, TimeBand band) const {
   Rates known = rates(offer, usage);

@@ -17,4 +17,12 @@ std::string_view to_string(LineKind kind) {
   return "";
 }
 
+std::vector<core::Money> rounded_amounts(const Quote& quote) {
+  constexpr int k_cents = 2;
+  std::vector<core::Money> amounts;
+  for (const auto& line : quote.lines)
+    amounts.push_back(line.amount);
+  return rounded_parts(amounts, k_cents);
+}
+
 } // namespace gpuplan::cost

@@ -112,6 +112,9 @@ struct Quote {
   std::vector<std::string> notes;
 };
 
+/// The amounts of the lines to the cent, such that they add up to the total to the cent.
+std::vector<core::Money> rounded_amounts(const Quote& quote);
+
 /// The two figures a walk over many offers compares.
 struct Charge {
   core::Money total;
@@ -138,10 +141,7 @@ public:
   [[nodiscard]] core::Known<Quote>
   quote(const catalog::Offer& offer, const Usage& usage, TimeBand band) const;
 
-  /// Total and wall time alone, for the walk over thousands of offers; equal to those of `quote`.
-  [[nodiscard]] core::Known<Charge> charge(const catalog::Offer& offer, const Usage& usage) const;
-
-  /// The parts of `charge`, for many uses of many offers: what an offer asks, and a use worked out
+  /// The parts of a charge, for many uses of many offers: what an offer asks, and a use worked out
   /// once for all of them (`charge_of` of both in prepared_use.hpp).
   [[nodiscard]] Rates rates(const catalog::Offer& offer, const Usage& usage) const;
   [[nodiscard]] PreparedUse prepare(const Usage& usage) const;

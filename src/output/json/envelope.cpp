@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace gpuplan::output {
 namespace {
@@ -18,12 +20,33 @@ using Json = nlohmann::ordered_json;
 
 constexpr double k_largest_exact_integer = 9'007'199'254'740'992.0;
 
+/// An amount as the quote has it, to the nano-unit, so that parts add up to their total: what a
+/// double holds of it, which are fifteen digits.
+std::string amount_text(double value) {
+  constexpr int k_nano_digits = 9;
+  constexpr int k_digits = 15;
+  const int whole = value < 1 ? 1 : static_cast<int>(std::floor(std::log10(value))) + 1;
+  auto text = fmt::format("{:.{}f}", value, std::clamp(k_digits - whole, 0, k_nano_digits));
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.'))
+      text.pop_back();
+  }
+  return text;
+}
+
 Json value_of(const facts::Fact& fact, double value) {
   if (fact.kind == facts::FactKind::boolean)
     return value != 0;
-  if (fact.is_money())
-    return fmt::format("{:.{}f}", value, fact.decimals);
+  if (fact.is_money() && std::isfinite(value))
+    return amount_text(value);
   return number_json(value);
+}
+
+/// A member of an object that has none of this name: looking for one costs more than the rest.
+template <class Value>
+void append(Json& object, std::string_view name, Value&& value) {
+  object.get_ref<Json::object_t&>().emplace_back(std::string(name), std::forward<Value>(value));
 }
 
 /// A fact with the ends of its range, amounts in one currency.
@@ -37,17 +60,17 @@ void add_number(Json& facts,
   const auto point = values.number(ref);
   const auto name = facts::name_of(ref);
   if (!point) {
-    facts[name] = nullptr;
-    unknown[name] = point.why_unknown();
+    append(facts, name, nullptr);
+    append(unknown, name, point.why_unknown());
     return;
   }
-  facts[name] = value_of(fact, *point);
+  append(facts, name, value_of(fact, *point));
   if (!fact.has_range)
     return;
   for (const auto bound : {facts::Bound::low, facts::Bound::high}) {
     ref.bound = bound;
     const auto end = values.number(ref);
-    facts[facts::name_of(ref)] = end ? value_of(fact, *end) : Json(nullptr);
+    append(facts, facts::name_of(ref), end ? value_of(fact, *end) : Json(nullptr));
   }
 }
 
@@ -74,7 +97,10 @@ std::string fact_field(const facts::FactValues& values, std::string_view name) {
     return text ? csv_field(*text) : std::string{};
   }
   const auto number = values.number(*ref);
-  return number ? number_json(*number).dump() : std::string{};
+  if (!number)
+    return {};
+  const auto value = value_of(facts::fact(ref->id), *number);
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 Json money_json(const core::Money& amount) {
@@ -83,23 +109,27 @@ Json money_json(const core::Money& amount) {
 
 Json facts_json(const facts::FactValues& values) {
   Json facts = Json::object();
+  add_facts(facts, values);
+  return facts;
+}
+
+void add_facts(Json& facts, const facts::FactValues& values) {
   Json unknown = Json::object();
   for (const auto& fact : facts::all_facts()) {
     if (fact.id == facts::FactId::label)
       continue;
     if (fact.kind == facts::FactKind::text) {
       const auto text = values.text(fact.id);
-      facts[std::string(fact.name)] = text ? Json(*text) : Json(nullptr);
+      append(facts, fact.name, text ? Json(*text) : Json(nullptr));
       if (!text)
-        unknown[std::string(fact.name)] = text.why_unknown();
+        append(unknown, fact.name, text.why_unknown());
     } else {
       add_number(facts, unknown, fact, core::Currency{}, values);
       if (fact.is_money() && values.currency() != core::Currency{})
         add_number(facts, unknown, fact, values.currency(), values);
     }
   }
-  facts["unknown"] = std::move(unknown);
-  return facts;
+  append(facts, "unknown", std::move(unknown));
 }
 
 void begin_envelope(Json& root,

@@ -19,15 +19,19 @@ void begin_envelope(nlohmann::ordered_json& root,
                     core::Date as_of,
                     core::Currency currency);
 
-/// Every fact under its name: money as decimal text, other numbers with at most six significant
-/// digits, unknown as null with the reason in `unknown`. Amounts are told in US dollars, and beside
-/// that in the currency of the values.
+/// Every fact under its name: money as exact decimal text, so that parts add up to their total,
+/// other numbers with at most six significant digits, unknown as null with the reason in `unknown`.
+/// Amounts are told in US dollars, and beside that in the currency of the values.
 nlohmann::ordered_json facts_json(const facts::FactValues& values);
+
+/// The same as further members of an object.
+void add_facts(nlohmann::ordered_json& object, const facts::FactValues& values);
 
 /// A number as JSON prints it: six significant digits, so that the same input gives the same bytes.
 nlohmann::ordered_json number_json(double value);
 
-/// A fact as a CSV field: plain numbers; nothing where it is not known or no fact has the name.
+/// A fact as a CSV field, with the digits it has in JSON; nothing where it is not known or no fact
+/// has the name.
 std::string fact_field(const facts::FactValues& values, std::string_view name);
 
 nlohmann::ordered_json money_json(const core::Money& amount);

@@ -66,9 +66,9 @@ std::string memory_block(const Recommendation& entry,
                          const ReportStyle& style) {
   const auto& memory = entry.setup.memory;
   std::string head =
-      fmt::format("{} of {} GiB usable",
+      fmt::format("{} of {} usable",
                   human_gib(memory.device),
-                  explanation.usable ? human_gib(*explanation.usable) : std::string{"?"});
+                  explanation.usable ? human_size(*explanation.usable) : std::string{"? GiB"});
   if (explanation.usable)
     head += fmt::format(" = {}", human_percent(memory.device / *explanation.usable));
   head += fmt::format(
@@ -167,7 +167,7 @@ std::string cost_block(const Recommendation& entry, const ReportStyle& style) {
   const auto& quote = entry.quote;
   auto text = heading("Cost",
                       fmt::format("{} {}   80 % range {}-{}",
-                                  to_fixed(quote.total, 2),
+                                  to_grouped(quote.total),
                                   quote.total.currency().code(),
                                   human_money(quote.total_low),
                                   human_money(quote.total_high)),
@@ -175,8 +175,10 @@ std::string cost_block(const Recommendation& entry, const ReportStyle& style) {
   Table table{{{"  line", Align::left, 0, Breaks::at_spaces},
                {"amount", Align::right},
                {"from", Align::left, 1, Breaks::at_spaces}}};
-  for (const auto& line : quote.lines) {
-    table.add({{"  " + line.label}, {to_fixed(line.amount, 2)}, {line.source}});
+  const auto amounts = rounded_amounts(quote);
+  for (std::size_t i = 0; i < quote.lines.size(); ++i) {
+    const auto& line = quote.lines[i];
+    table.add({{"  " + line.label}, {to_grouped(amounts[i])}, {line.source}});
   }
   text += table.text(style.width, style.colour);
   for (const auto& note : quote.notes)
@@ -256,11 +258,11 @@ std::string changes_block(const Explanation& explanation, bool serves, const Rep
   for (std::size_t i = 0; i < std::min(k_most, explanation.smaller.size()); ++i) {
     const auto& smaller = explanation.smaller[i];
     const auto wall = serves ? std::string{} : human_duration(smaller.wall) + ", ";
-    text += paragraph(fmt::format("  {}: {} GiB a device, {}{} {}",
+    text += paragraph(fmt::format("  {}: {} a device, {}{} {}",
                                   smaller.flags,
-                                  human_gib(smaller.device),
+                                  human_size(smaller.device),
                                   wall,
-                                  to_fixed(smaller.total, 2),
+                                  to_grouped(smaller.total),
                                   smaller.total.currency().code()),
                       style,
                       4);

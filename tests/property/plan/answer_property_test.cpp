@@ -1,5 +1,8 @@
+#include "output/json/recommend_json.hpp"
 #include "plan/rank.hpp"
 #include "random_world.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <set>
 
@@ -233,4 +236,60 @@ TEST_CASE("the order of plans is total", "[plan][property]") {
       }
     }
   }
+}
+
+TEST_CASE("what is printed of a quote adds up to what is printed of its total",
+          "[plan][output][property]") {
+  for_each_answer("", [](const RecommendationSet& set) {
+    const auto all = ranked(set);
+    for (const auto* entry : all) {
+      core::Money cents(0, set.currency);
+      for (const auto& amount : cost::rounded_amounts(entry->quote))
+        cents += *core::Money::parse(to_fixed(amount, 2), amount.currency());
+      REQUIRE(to_fixed(cents, 2) == to_fixed(entry->quote.total, 2));
+    }
+    return all.size() > 3;
+  });
+}
+
+TEST_CASE("JSON and CSV tell one amount, and its parts add up", "[plan][output][property]") {
+  for_each_answer("", [](const RecommendationSet& set) {
+    const auto json =
+        nlohmann::json::parse(output::recommend_json(set, "recommend", output::Rows::every));
+    const auto csv =
+        output::recommend_csv(set, output::Rows::every, {"cost_total_usd", "price_hourly_usd"});
+    std::string expected = "cost_total_usd,price_hourly_usd\n";
+    std::size_t told = 0;
+    for (const auto& result : json["results"]) {
+      const auto total = result["quote"]["total"].get<std::string>();
+      REQUIRE(result["cost_total_usd"] == total);
+      core::Money sum;
+      for (const auto& line : result["quote"]["lines"])
+        sum += *core::Money::parse(line["amount"].get<std::string>(), {});
+      REQUIRE(core::to_decimal(sum) == total);
+      if (!result["rank"].is_null() && ++told > 0)
+        expected += total + "," + result["price_hourly_usd"].get<std::string>() + "\n";
+    }
+    REQUIRE(csv == expected);
+    return told > 3;
+  });
+}
+
+TEST_CASE("ranks and regions at one price are those of the whole ranking", "[plan][property]") {
+  for_each_answer("", [](const RecommendationSet& set) {
+    const auto all = ranked(set);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto& entry = *all[i];
+      REQUIRE(entry.rank == i + 1);
+      std::set<std::uint32_t> regions;
+      for (const auto* other : all) {
+        if (other->offer.instance == entry.offer.instance &&
+            other->offer.option == entry.offer.option && other->quote.total == entry.quote.total &&
+            other->offer.region != entry.offer.region)
+          regions.insert(other->offer.region.index);
+      }
+      REQUIRE(entry.same_price_regions == regions.size());
+    }
+    return all.size() > 3;
+  });
 }
