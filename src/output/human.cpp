@@ -89,8 +89,22 @@ std::string human_money(core::Money amount) {
 }
 
 std::string human_gib(core::Bytes size) {
+  constexpr double k_binary = 1024;
+  constexpr double k_least = 0.1;
   const double count = core::to_gib(size);
-  return count >= 99.95 ? fmt::format("{:.0f}", count) : fmt::format("{:.1f}", count);
+  if (count >= 99.95)
+    return core::with_thousands(static_cast<std::int64_t>(std::nearbyint(count)));
+  if (count >= k_least)
+    return fmt::format("{:.1f}", count);
+  if (size.count() <= 0)
+    return "0";
+  const double mib = count * k_binary;
+  return mib >= k_least ? human_number(mib) + " MiB" : human_number(mib * k_binary) + " KiB";
+}
+
+std::string human_size(core::Bytes size) {
+  auto text = human_gib(size);
+  return text.ends_with('B') ? text : text + " GiB";
 }
 
 std::string human_percent(double fraction) {

@@ -23,8 +23,12 @@ std::string human_money(core::Money amount);
 /// A double amount of money, for the ends of intervals.
 std::string human_amount(double amount);
 
-/// `19.4`, `143`: GiB without the unit.
+/// `19.4`, `143`: GiB without the unit, for what stands under it; below a tenth, which would read
+/// 0.0, with a smaller one: `51.0 MiB`.
 std::string human_gib(core::Bytes size);
+
+/// `19.4 GiB`, `51.0 MiB`, `812 KiB`.
+std::string human_size(core::Bytes size);
 
 /// Three significant digits without an exponent: `0.42`, `25.3`, `1,180`.
 std::string human_number(double number);

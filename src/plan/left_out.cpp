@@ -18,7 +18,7 @@ Exclusion told(const SearchInput& input,
   const auto offer = input.catalog.offer({entry.offer});
   Exclusion exclusion{.reason = std::string(reason),
                       .count = entry.count,
-                      .summary = std::string(reason_phrase(reason)),
+                      .summary = std::string(reason_phrase(reason, entry.count)),
                       .nearest = plan_reference(input.catalog, offer, entry.nodes),
                       .nearest_note = entry.summary};
   if (entry.has_least)
@@ -47,7 +47,7 @@ Exclusion told_of_currency(const SearchInput& input,
           .count = plans.size(),
           .summary = fmt::format("priced in {}", currency.code()),
           .nearest = plan_reference(input.catalog, offer, nodes),
-          .nearest_note = fmt::format("{} {}", to_fixed(best.total, 2), currency.code()),
+          .nearest_note = fmt::format("{} {}", to_grouped(best.total), currency.code()),
           .remedy = fmt::format("--currency {0}, --fx {0}=…{1}@DATE",
                                 currency.code(),
                                 input.request.currency.code())};

@@ -13,6 +13,7 @@ namespace {
 struct ReasonText {
   std::string_view reason;
   std::string_view phrase;
+  std::string_view phrase_of_one = {}; ///< where it is not the same
 };
 
 constexpr std::array k_reasons{
@@ -22,10 +23,12 @@ constexpr std::array k_reasons{
     ReasonText{"compute.framework-supported", "the software does not run on the chip"},
     ReasonText{"bandwidth.multi-node-network-large", "network unknown or slow for many nodes"},
     ReasonText{"reliability.ecc-long", "no ECC for a long run on many devices"},
-    ReasonText{"purchase.reserved-horizon", "commitments"},
+    ReasonText{"purchase.reserved-horizon", "commitments", "commitment"},
     ReasonText{"purchase.spot-needs-checkpoint", "may be interrupted, the job cannot resume"},
     ReasonText{"policy.place", "outside the places asked for"},
-    ReasonText{"policy.provider", "other providers or community hosts"},
+    ReasonText{"policy.provider",
+               "other providers or community hosts",
+               "other provider or community host"},
     ReasonText{"policy.budget", "over the budget"},
     ReasonText{"policy.budget-monthly", "over the budget"},
     ReasonText{"policy.deadline", "slower than the deadline"},
@@ -37,11 +40,13 @@ constexpr std::array k_reasons{
     ReasonText{"cost.unknown", "cost cannot be told"},
     ReasonText{"price.none", "no price"},
     ReasonText{"price.zero", "a price of zero, which is a fault of the data"},
-    ReasonText{"price.quarantined", "price rows with a finding about their data"},
+    ReasonText{"price.quarantined",
+               "price rows with a finding about their data",
+               "price row with a finding about its data"},
     ReasonText{"asked.ecc", "no correction of memory errors"},
-    ReasonText{"asked.gpu", "other chips"},
-    ReasonText{"asked.cpu", "machines without an accelerator"},
-    ReasonText{"asked.plan", "other plans"},
+    ReasonText{"asked.gpu", "other chips", "other chip"},
+    ReasonText{"asked.cpu", "machines without an accelerator", "machine without an accelerator"},
+    ReasonText{"asked.plan", "other plans", "other plan"},
     ReasonText{"asked.terms", "other terms"},
     ReasonText{"asked.vcpus", "fewer or unknown vCPUs"},
     ReasonText{"asked.host-memory", "less or unknown host memory"},
@@ -73,10 +78,10 @@ std::optional<workload::Workload> changed_job(const Candidate& candidate, const 
 
 } // namespace
 
-std::string_view reason_phrase(std::string_view reason) {
+std::string_view reason_phrase(std::string_view reason, std::uint64_t count) {
   for (const auto& text : k_reasons) {
     if (text.reason == reason)
-      return text.phrase;
+      return count == 1 && !text.phrase_of_one.empty() ? text.phrase_of_one : text.phrase;
   }
   return reason;
 }

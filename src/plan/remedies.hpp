@@ -8,7 +8,7 @@
 namespace gpuplan::plan {
 
 /// What a reason to leave offers out is called in a report. A rule of the user's own has its id.
-std::string_view reason_phrase(std::string_view reason);
+std::string_view reason_phrase(std::string_view reason, std::uint64_t count);
 
 /// The nearest of the offers that a reason left out.
 struct Miss {

@@ -2,6 +2,7 @@
 
 #include "catalog/reference.hpp"
 #include "cli/commands/shared/planning.hpp"
+#include "core/counted.hpp"
 #include "output/reports/explain_report.hpp"
 
 #include <fmt/format.h>
@@ -99,10 +100,11 @@ ExitCode explain_why_not(const Environment& environment,
   const auto standing = plan::standing_of(*all, entry);
   std::string text = fmt::format("{} can run it: {} {}",
                                  entry.plan,
-                                 to_fixed(entry.quote.total, 2),
+                                 to_grouped(entry.quote.total),
                                  entry.quote.total.currency().code());
   if (standing.rank > 0)
-    text += fmt::format(", rank {} of {}", standing.rank, standing.of);
+    text += fmt::format(
+        ", rank {} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
   text += '\n';
   for (const auto& mark : plan::marks()) {
     if (entry.has(mark.mark) && keeps_back(mark.mark))
@@ -112,7 +114,7 @@ ExitCode explain_why_not(const Environment& environment,
     text += fmt::format("  it is a pick: {}\n", standing.chosen_as);
   if (!all->lines.empty()) {
     const auto& first = all->recommendations[all->lines.front()];
-    text += fmt::format("  the first is {}: {}\n", first.plan, to_fixed(first.quote.total, 2));
+    text += fmt::format("  the first is {}: {}\n", first.plan, to_grouped(first.quote.total));
   }
   options.common.print(environment,
                        output::wrap_lines(text, options.common.style(environment).width));

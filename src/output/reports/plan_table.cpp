@@ -1,4 +1,4 @@
-#include "core/text.hpp"
+#include "core/counted.hpp"
 #include "output/human.hpp"
 #include "output/reports/recommend_report.hpp"
 
@@ -151,7 +151,7 @@ std::vector<Column> serving_columns(const RecommendationSet& set, Detail detail)
 std::string hourly_text(const RecommendationSet& set, const Recommendation& entry) {
   if (!entry.offer.hourly)
     return "?";
-  auto text = core::to_decimal(*entry.offer.hourly);
+  auto text = core::group_thousands(core::to_decimal(*entry.offer.hourly));
   if (entry.offer.currency != set.currency)
     text += fmt::format(" {}", entry.offer.currency.code());
   return text;
@@ -171,7 +171,7 @@ std::vector<Cell> row_of(const RecommendationSet& set,
   const auto& setup = entry.setup;
   const bool serve = set.workload.demand.kind == workload::JobKind::serve;
   const auto region = set.catalog->region(entry.offer.region);
-  std::vector<Cell> row{{std::to_string(number)},
+  std::vector<Cell> row{{core::with_thousands(number)},
                         {short_plan(entry)},
                         {region_text(set, entry), region.stated ? Style::plain : Style::dim},
                         {device_text(set, entry)},

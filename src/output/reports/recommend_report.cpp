@@ -57,7 +57,7 @@ std::string needs(const RecommendationSet& set) {
                        human_count(static_cast<double>(demand.model.params.total)));
   } else {
     const auto& serving = demand.serving;
-    text = fmt::format("{} GiB of weights", human_gib(core::Bytes{serving.weight_bytes}));
+    text = fmt::format("{} of weights", human_size(core::Bytes{serving.weight_bytes}));
     if (serving.kv_bytes_per_token > 0)
       text +=
           fmt::format(", {} KiB of cache a token", human_number(serving.kv_bytes_per_token / 1024));
@@ -166,14 +166,15 @@ std::string older(const RecommendationSet& set, const ReportStyle& style) {
   if (set.old_lines.empty())
     return {};
   std::string old;
-  constexpr std::size_t k_named = 2;
-  for (std::size_t i = 0; i < std::min(k_named, set.old_lines.size()); ++i) {
+  constexpr std::size_t k_most_named = 2;
+  const auto named = std::min(k_most_named, set.old_lines.size());
+  for (std::size_t i = 0; i < named; ++i) {
     const auto& entry = set.recommendations[set.old_lines[i]];
     old += fmt::format("{}{} {}", i > 0 ? " · " : "", entry.plan, human_money(entry.quote.total));
   }
-  const auto more = set.counts.old_groups - std::min<std::uint64_t>(k_named, set.counts.old_groups);
+  const auto more = set.counts.old_groups - named;
   if (more > 0)
-    old += fmt::format(" · {} more", more);
+    old += fmt::format(" · {} more", core::with_thousands(more));
   return paragraph("    older or undated prices: " + old + " (--old)", style, 4);
 }
 
@@ -188,7 +189,7 @@ std::string list(const RecommendationSet& set, Rows rows, Detail detail, const R
   std::string text = table.text(style.width, style.colour);
   if (rows != Rows::every && set.counts.ranked > set.lines.size())
     text += paragraph(fmt::format("    {} of {} ({}); --all shows every one",
-                                  set.lines.size(),
+                                  core::with_thousands(set.lines.size()),
                                   core::counted(set.counts.groups, "group"),
                                   core::counted(set.counts.ranked, "plan")),
                       style,
@@ -238,7 +239,9 @@ std::vector<std::string> counts_of(const std::vector<const plan::Exclusion*>& ex
 
 std::string detail_of(const plan::Exclusion& exclusion) {
   if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least)
-    return fmt::format(", which pay from {} h a year", human_number(*exclusion.least));
+    return fmt::format(", which {} from {} h a year",
+                       exclusion.count == 1 ? "pays" : "pay",
+                       human_number(*exclusion.least));
   if (exclusion.reason == "currency.no-rate")
     return fmt::format(", from {}", exclusion.nearest_note);
   return {};

@@ -42,9 +42,8 @@ std::string compute(const workload::Demand& demand) {
 
 std::string memory(const workload::Demand& demand, const JobSize& size) {
   if (demand.kind == JobKind::train) {
-    const auto state = size.state ? human_gib(*size.state) + " GiB" : std::string{"?"};
-    const auto activations =
-        size.activations ? human_gib(*size.activations) + " GiB" : std::string{"?"};
+    const auto state = size.state ? human_size(*size.state) : std::string{"?"};
+    const auto activations = size.activations ? human_size(*size.activations) : std::string{"?"};
     const bool tokens = demand.model.sample.flops_forward == 0;
     const auto one = tokens ? fmt::format("sequence of {} tokens", demand.training.sequence)
                             : std::string{"sample"};
@@ -56,10 +55,10 @@ std::string memory(const workload::Demand& demand, const JobSize& size) {
   }
   const auto& serving = demand.serving;
   if (serving.kv_bytes_per_token == 0) {
-    return fmt::format("{} GiB of weights", human_gib(core::Bytes{serving.weight_bytes}));
+    return fmt::format("{} of weights", human_size(core::Bytes{serving.weight_bytes}));
   }
-  return fmt::format("{} GiB of weights in {} + {} KiB of cache a token",
-                     human_gib(core::Bytes{serving.weight_bytes}),
+  return fmt::format("{} of weights in {} + {} KiB of cache a token",
+                     human_size(core::Bytes{serving.weight_bytes}),
                      to_string(serving.weights),
                      human_number(serving.kv_bytes_per_token / 1024));
 }
@@ -140,7 +139,7 @@ size_text(const workload::Workload& workload, const JobSize& size, const ReportS
   std::string savings;
   for (const auto& saving : size.savings) {
     savings += fmt::format(
-        "{}{} {} GiB", savings.empty() ? "" : " · ", saving.name, human_gib(saving.device));
+        "{}{} {}", savings.empty() ? "" : " · ", saving.name, human_size(saving.device));
   }
   if (!savings.empty())
     text += "\n" + labelled("Smaller", "on one device: " + savings, style);

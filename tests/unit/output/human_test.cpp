@@ -29,6 +29,18 @@ TEST_CASE("amounts keep three significant digits at every size", "[output][human
   CHECK(human_money(usd("48215.04")) == "48,215");
 }
 
+TEST_CASE("a size is told in a unit that shows it", "[output][human]") {
+  constexpr double k_mib = 1024.0 * 1024.0;
+  CHECK(human_size(core::Bytes{19.4 * 1024 * k_mib}) == "19.4 GiB");
+  CHECK(human_size(core::Bytes{4300 * 1024 * k_mib}) == "4,300 GiB");
+  CHECK(human_size(core::Bytes{103 * k_mib}) == "0.1 GiB");
+  CHECK(human_size(core::Bytes{51 * k_mib}) == "51.0 MiB");
+  CHECK(human_size(core::Bytes{0.05 * k_mib}) == "51.2 KiB");
+  CHECK(human_size(core::Bytes{0}) == "0 GiB");
+  CHECK(human_gib(core::Bytes{19.4 * 1024 * k_mib}) == "19.4");
+  CHECK(human_gib(core::Bytes{51 * k_mib}) == "51.0 MiB");
+}
+
 TEST_CASE("work is told in a fitting prefix", "[output][human]") {
   CHECK(human_flops(25.3e18) == "25.3 EFLOP");
   CHECK(human_flops(50.6e9) == "50.6 GFLOP");

@@ -69,3 +69,12 @@ TEST_CASE("a number format the chip does not have leaves it out by name", "[plan
   const auto bf16 = plans.answer(job + "bf16\n");
   CHECK(test::left_out(bf16, "compute.precision-supported") == 0);
 }
+
+TEST_CASE("a plan that an expression has no value for is ranked behind the others", "[plan]") {
+  const test::Plans plans(four_ways());
+  const auto set = plans.answer(std::string(k_job) +
+                                "objective: cost_total_usd / if(terms_is(\"spot\"), 0, 1)\n");
+  CHECK(test::ranking(set) ==
+        std::vector<std::string>{
+            "alba/l.1@east-1", "alba/r.1@east-1", "alba/l.1@west-2#spot", "alba/r.1@west-2#spot"});
+}
