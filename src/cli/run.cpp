@@ -3,6 +3,7 @@
 #include "cli/help.hpp"
 #include "cli/verbs.hpp"
 #include "core/text.hpp"
+#include "source/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ ExitCode unknown_verb(const Environment& environment, const std::string& word) {
   if (meant)
     message += fmt::format("  help: did you mean `gpuplan {}`?\n", *meant);
   message += "  `gpuplan --help` lists the commands\n";
-  write(environment.error, message);
+  write(environment.error, source::printable(message));
   return ExitCode::usage;
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/commands/shared/help_page.hpp"
 #include "core/text.hpp"
+#include "source/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -167,9 +168,9 @@ std::optional<std::string> switch_with_value(const CLI::App& app,
 
 ExitCode
 usage_error(const Environment& environment, const std::string& message, const std::string& help) {
-  std::string text = fmt::format("gpuplan: {}\n", message);
+  std::string text = fmt::format("gpuplan: {}\n", source::printable(message));
   if (!help.empty())
-    text += fmt::format("  help: {}\n", help);
+    text += fmt::format("  help: {}\n", source::printable(help));
   write(environment.error, text);
   return ExitCode::usage;
 }
