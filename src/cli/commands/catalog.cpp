@@ -47,8 +47,10 @@ struct Checked {
 
   Checked(const Findings& findings, const CheckOptions& options) {
     const auto& overlays = options.common.overlays();
+    const auto compiled = files_of_compiled(overlays);
     for (const auto& finding : findings) {
-      const bool own = overlays.empty() || is_of(overlays, finding.file);
+      const bool own = overlays.empty() || is_of(overlays, finding.file) ||
+                       std::ranges::binary_search(compiled, std::string(finding.file));
       (own ? asked : besides).push_back(finding);
     }
     if (options.built_in) {

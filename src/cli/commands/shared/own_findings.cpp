@@ -1,7 +1,9 @@
 #include "cli/commands/shared/own_findings.hpp"
 
 #include "catalog/check.hpp"
+#include "catalog/load.hpp"
 #include "core/counted.hpp"
+#include "source/files.hpp"
 
 #include <fmt/format.h>
 
@@ -28,14 +30,37 @@ bool is_of(std::span<const std::string> overlays, std::string_view file) {
   });
 }
 
+std::vector<std::string> files_of_compiled(std::span<const std::string> overlays) {
+  std::vector<std::string> names;
+  source::DiskReader files;
+  for (const auto& overlay : overlays) {
+    core::DiagnosticSink heard_before; // whoever loaded the overlay has met its faults
+    const auto compiled = catalog::is_compiled(overlay, files)
+                              ? catalog::open_compiled(overlay, files, heard_before)
+                              : std::nullopt;
+    if (!compiled)
+      continue;
+    for (const auto& finding : compiled->findings())
+      names.emplace_back(finding.file);
+    for (std::uint32_t i = 0; i < compiled->offer_count(); ++i)
+      names.emplace_back(compiled->offer({i}).source_file);
+    std::ranges::sort(names);
+    names.erase(std::ranges::unique(names).begin(), names.end());
+  }
+  return names;
+}
+
 void warn_of_own_findings(const catalog::Catalog& catalog,
                           std::span<const std::string> overlays,
                           core::DiagnosticSink& sink) {
   if (overlays.empty())
     return;
   auto findings = catalog.findings();
+  const auto compiled = files_of_compiled(overlays);
   std::erase_if(findings, [&](const catalog::FindingRecord& finding) {
-    return !takes_away(finding) || !is_of(overlays, finding.file);
+    const bool own = is_of(overlays, finding.file) ||
+                     std::ranges::binary_search(compiled, std::string(finding.file));
+    return !takes_away(finding) || !own;
   });
   if (findings.empty())
     return;
