@@ -145,6 +145,17 @@ std::optional<plan::Recommendation> cheaper_at_older_price(const plan::Recommend
   return cheapest == &answer ? std::nullopt : std::optional{*cheapest};
 }
 
+ComparedCell cell_of(const plan::RecommendationSet& set, std::vector<std::string> values) {
+  ComparedCell cell{.values = std::move(values), .workload = set.workload};
+  if (const auto* entry = answer_of(set)) {
+    cell.entry = *entry;
+    cell.older = cheaper_at_older_price(set, *entry);
+  } else if (!set.excluded.empty()) {
+    cell.why_none = set.excluded.front().summary;
+  }
+  return cell;
+}
+
 } // namespace
 
 ExitCode compare(const Environment& environment, std::span<const std::string> arguments) {
@@ -187,20 +198,12 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
     const auto workload = planning.workload_of(overrides_of_cell(stated, axes, values), sink);
     if (!workload)
       return report(environment, sink);
-    auto set = planning.recommend(*workload, plan::Keep::lines, 8, sink);
+    const auto set = planning.recommend(*workload, plan::Keep::lines, 8, sink);
     if (!set)
       return report(environment, sink);
-    ComparedCell cell{.values = values};
-    if (const auto* entry = answer_of(*set)) {
-      cell.entry = *entry;
-      cell.older = cheaper_at_older_price(*set, *entry);
-    } else if (!set->excluded.empty()) {
-      cell.why_none = set->excluded.front().summary;
-    }
-    cell.workload = set->workload;
     comparison.currency = set->currency;
     comparison.exchange = set->exchange;
-    comparison.cells.push_back(std::move(cell));
+    comparison.cells.push_back(cell_of(*set, values));
   }
   print_comparison(environment, common, planning.catalog(), comparison);
   const bool any = std::any_of(comparison.cells.begin(),
