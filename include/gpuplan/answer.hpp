@@ -78,7 +78,7 @@ struct Explanation {
   std::optional<Plan> plan;        ///< ranked among all plans of the job; none where left out
   std::optional<PickKind> picked;  ///< the pick that it is, if any
   std::vector<std::string> lines;  ///< text for people, as `gpuplan explain` prints it
-  std::optional<std::string> json; ///< as `gpuplan explain -o json` prints it; with a plan
+  std::optional<std::string> json; ///< as `gpuplan explain -o json` prints it
 };
 
 /// The answer to one job. Immutable, cheap to copy (copies share it), safe to read from many

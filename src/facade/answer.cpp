@@ -4,6 +4,7 @@
 #include "facade/state.hpp"
 #include "output/json/recommend_json.hpp"
 #include "output/reports/explain_report.hpp"
+#include "output/reports/why_not_report.hpp"
 #include "plan/explained.hpp"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ Explanation explanation_of(const plan::Explained& explained) {
   Explanation result;
   if (!explained.best) {
     result.lines = lines_of(output::why_not_text(set, set.workload.on, {}));
+    result.json = output::why_not_json(set, set.workload.on);
     return result;
   }
   const auto& entry = set.recommendations[*explained.best];

@@ -140,6 +140,8 @@ Result<Answer> Catalog::plan(const Job& job, Day as_of, const Options& options) 
                         .lines = options.lines,
                         .keep = options.rows == Rows::every ? plan::Keep::every : plan::Keep::lines,
                         .unknown_facts = unknown_of(options.unknown_facts),
+                        .old_prices = options.rows == Rows::lines ? plan::OldPrices::set_apart
+                                                                  : plan::OldPrices::listed,
                         .restate =
                             restated({state_, &state_->catalog}, *stated, overrides, options)};
   auto set = state_->planner.recommend(request, rules, sink);

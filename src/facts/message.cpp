@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <span>
+
 namespace gpuplan::facts {
 namespace {
 
@@ -21,14 +24,78 @@ FactRef told_in(FactRef ref, core::Currency currency) {
   return ref;
 }
 
+constexpr int k_most_more_decimals = 3;
+
+bool is_time(const FactRef& ref) {
+  return fact(ref.id).unit == "h";
+}
+
+/// Whether the times of a message are told in minutes: all that are known lie below two hours.
+bool is_in_minutes(std::span<const FactRef> refs, const FactValues& values) {
+  constexpr double k_in_minutes_below = 2;
+  bool any = false;
+  for (const auto& ref : refs) {
+    const auto value = is_time(ref) ? values.number(ref) : core::Unknown{"no time"};
+    if (value && std::abs(*value) >= k_in_minutes_below)
+      return false;
+    any = any || value.known();
+  }
+  return any;
+}
+
+std::string figure(const FactRef& ref, const FactValues& values, bool minutes, int more_decimals) {
+  constexpr double k_minutes_an_hour = 60;
+  const auto value = values.number(ref);
+  if (fact(ref.id).kind == FactKind::text || !value)
+    return print(ref, values);
+  if (!minutes || !is_time(ref))
+    return print(ref, *value, more_decimals);
+  auto text = fmt::format("{:.{}f}", *value * k_minutes_an_hour, more_decimals);
+  if (more_decimals > 0) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.'))
+      text.pop_back();
+  }
+  return text + " min";
+}
+
+/// Whether two figures of different numbers are the same text: `0.1 h, longer than the 0.1 h`.
+bool look_alike(std::span<const FactRef> refs,
+                const FactValues& values,
+                std::span<const std::string> figures) {
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    for (std::size_t j = i + 1; j < refs.size(); ++j) {
+      const auto a = values.number(refs[i]);
+      const auto b = values.number(refs[j]);
+      if (a && b && (*a < *b || *b < *a) && figures[i] == figures[j])
+        return true;
+    }
+  }
+  return false;
+}
+
 } // namespace
 
 std::string Message::fill(const FactValues& values) const {
+  std::vector<FactRef> refs;
+  for (const auto& ref : facts())
+    refs.push_back(told_in(ref, values.currency()));
+  const bool minutes = is_in_minutes(refs, values);
+  std::vector<std::string> figures;
+  // One more decimal until no two figures that differ look alike; three tell a second in an hour.
+  for (int more = 0; more <= k_most_more_decimals; ++more) {
+    figures.clear();
+    for (const auto& ref : refs)
+      figures.push_back(figure(ref, values, minutes, more));
+    if (!look_alike(refs, values, figures))
+      break;
+  }
   std::string text;
+  std::size_t next = 0;
   for (const Part& part : parts_) {
     text += part.text;
     if (part.fact)
-      text += print(told_in(*part.fact, values.currency()), values);
+      text += figures[next++];
   }
   return text;
 }

@@ -13,7 +13,8 @@ namespace gpuplan::facts {
 /// the braces themselves.
 class Message {
 public:
-  /// The text with every place filled in by `print`: the fact's own unit, `?` where unknown.
+  /// The text with every place filled in by `print`: the fact's own unit, `?` where unknown. Times
+  /// below two hours are told in minutes, and figures that differ with enough digits to show it.
   [[nodiscard]] std::string fill(const FactValues& values) const;
 
   /// The facts it names, in the order of the places.

@@ -54,19 +54,20 @@ std::string plain_number(double value, int decimals, int least_decimals, double 
 
 } // namespace
 
-std::string print(const FactRef& ref, double value) {
+std::string print(const FactRef& ref, double value, int more_decimals) {
   const Fact& row = fact(ref.id);
   if (row.kind == FactKind::boolean)
     return std::abs(value) > 0.0 ? "yes" : "no";
   if (row.unit == "share") {
     constexpr double k_percent = 100.0;
-    return plain_number(value * k_percent, std::max(row.decimals - 2, 0), 0, 1e3) + " %";
+    return plain_number(value * k_percent, std::max(row.decimals - 2, 0) + more_decimals, 0, 1e3) +
+           " %";
   }
   constexpr double k_from_with_unit = 1e3;
   constexpr double k_from_without = 1e4; // a sequence of 4096 is read more easily than 4,096
   const int least_decimals = row.is_money() ? k_money_decimals : 0;
   const double from = row.unit.empty() ? k_from_without : k_from_with_unit;
-  std::string text = plain_number(value, row.decimals, least_decimals, from);
+  std::string text = plain_number(value, row.decimals + more_decimals, least_decimals, from);
   if (!row.unit.empty())
     text.append(" ").append(unit_of(ref));
   return text;

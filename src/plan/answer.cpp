@@ -1,13 +1,18 @@
 #include "plan/answer.hpp"
 
+#include "core/counted.hpp"
 #include "core/ensure.hpp"
+#include "plan/bars.hpp"
 #include "plan/left_out.hpp"
 #include "plan/picks.hpp"
 #include "plan/plan_writer.hpp"
 #include "plan/rank.hpp"
+#include "plan/remedies.hpp"
 #include "plan/twins.hpp"
 #include "plan/words.hpp"
 #include "source/fields.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -65,8 +70,11 @@ public:
       set_.picks.push_back(
           {.kind = one.kind, .index = keep(one.plan), .why = std::string(reason_of(one.kind))});
     }
+    explain_first();
     keep_asked();
     find_naive();
+    if (request.nearest == Nearest::looked_for)
+      relieve_tight_line();
     set_.excluded = left_out(input_, records_, result_, trials_);
     count();
     return std::move(set_);
@@ -121,6 +129,39 @@ private:
     set_.counts.old_groups = old.size();
   }
 
+  /// The first of the ranking, where no pick is of its offer: a reader would take it for the
+  /// answer.
+  void explain_first() {
+    if (result_.plans.empty())
+      return;
+    const auto& first = result_.plans.front();
+    const bool picked = std::any_of(set_.picks.begin(), set_.picks.end(), [&](const Pick& pick) {
+      return set_.recommendations[pick.index].offer.id == first.offer;
+    });
+    if (picked)
+      return;
+    const auto index = keep(first);
+    const auto& entry = set_.recommendations[index];
+    auto bars = entry.bars.empty() ? passed_over(entry) : entry.bars;
+    if (bars.empty() && set_.workload.objective != workload::Objective::cost)
+      bars.push_back({.reason = "rank-by",
+                      .why = "picks are chosen by cost and by time, not by --rank-by",
+                      .lifted = {}});
+    if (!bars.empty())
+      set_.first_not_picked = NotPicked{.index = index, .bars = std::move(bars)};
+  }
+
+  /// What would make the first tight line fit, so that the note on it names a way that was tried.
+  void relieve_tight_line() {
+    for (const auto line : set_.lines) {
+      const auto& entry = set_.recommendations[line];
+      if (!entry.has(Mark::memory_tight))
+        continue;
+      set_.tight_remedy = relief_for(entry, trials_);
+      return;
+    }
+  }
+
   void keep_asked() {
     const auto& request = input_.request;
     const auto in_focus = [&](const PricedPlan& plan) {
@@ -166,6 +207,17 @@ private:
     set_.counts.ranked = plans.size();
     set_.counts.current =
         static_cast<std::uint64_t>(std::count_if(plans.begin(), plans.end(), is_current));
+    set_.counts.later = static_cast<std::uint64_t>(
+        std::count_if(plans.begin(), plans.end(), [](const PricedPlan& plan) {
+          return plan.has(Mark::price_later);
+        }));
+    if (set_.counts.later > 0)
+      set_.footnotes.push_back(
+          fmt::format("{} of {} have a price dated after {}, the day of this answer: ranked behind "
+                      "and never a pick (a later --as-of counts them)",
+                      core::with_thousands(set_.counts.later),
+                      core::counted(set_.counts.ranked, "plan"),
+                      core::to_string(set_.as_of)));
     for (const auto& exclusion : set_.excluded) {
       if (exclusion.reason == "price.none" || exclusion.reason == "price.zero")
         set_.counts.unpriced += exclusion.count;

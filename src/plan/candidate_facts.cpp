@@ -23,6 +23,7 @@ void CandidateFacts::begin(const catalog::Shape& shape, const catalog::Accelerat
   shape_ = shape;
   chip_ = chip;
   values_ = job_;
+  assumed_.clear();
   fill_shape(values_, chip, shape_);
 }
 
@@ -30,6 +31,7 @@ void CandidateFacts::state_setup(const Setup& setup,
                                  const core::Known<bool>& software_runs,
                                  std::string_view time_unknown) {
   const auto& job = request_.workload;
+  forget_assumed();
   fill_setup(values_, job, chip_, shape_, setup, time_unknown);
   values_.set_flag(FactId::framework_supported, software_runs);
   if (!rules_.looks_at(FactId::layout))
@@ -41,17 +43,34 @@ void CandidateFacts::state_setup(const Setup& setup,
 void CandidateFacts::restate(const KeptSetup& kept) {
   if (restates_whole_)
     return state_setup(kept.setup, kept.software_runs, {});
+  forget_assumed();
   for (std::size_t i = 0; i < setup_facts_.size(); ++i)
     values_.restate(setup_facts_[i], kept.facts[i]);
 }
 
 void CandidateFacts::state_offer(const catalog::Offer& offer, const OfferContext& context) {
+  forget_assumed();
   fill_instance(values_, *context.instance);
   fill_offer(values_, offer, context);
   if (!rules_.looks_at(FactId::offer_id))
     return;
   offer_id_ = catalog_.offer_name(offer);
   values_.set_text(FactId::offer_id, offer_id_);
+}
+
+bool CandidateFacts::assume(Phase phase) {
+  if (request_.workload.assumed_facts.empty())
+    return false;
+  forget_assumed();
+  const auto before = rules_.judge(phase, values_);
+  assumed_ = apply_assumptions(values_, request_.workload);
+  return !assumed_.empty() && (before.failed != nullptr || before.unconfirmed != nullptr);
+}
+
+void CandidateFacts::forget_assumed() {
+  for (const auto id : assumed_)
+    values_.set_unknown(id, "not stated");
+  assumed_.clear();
 }
 
 void CandidateFacts::state_charge(const Setup& setup, const cost::Charge& charge) {

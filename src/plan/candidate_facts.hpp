@@ -50,8 +50,16 @@ public:
                    const cost::Quote& quote,
                    const cost::EnergyEstimate& energy);
 
-  /// What the user assumes, where nothing is known; to be stated after the rest.
-  void assume() { apply_assumptions(values_, request_.workload); }
+  /// States that the network of the shape at hand is not known, though the search goes by what the
+  /// user assumes of it.
+  void forget_network() { values_.set_unknown(facts::FactId::network_gbps, "not stated"); }
+
+  /// What the user assumes, where nothing is known; to be stated after the rest. Whether what the
+  /// required rules of a phase say rests on it.
+  bool assume(Phase phase);
+
+  /// Takes that back, before more is stated.
+  void forget_assumed();
 
 private:
   const catalog::Catalog& catalog_;
@@ -64,7 +72,8 @@ private:
   const catalog::Accelerator* chip_ = nullptr;
   facts::FactValues job_; ///< what holds for every candidate
   facts::FactValues values_;
-  std::string offer_id_; ///< texts that the values view
+  std::vector<facts::FactId> assumed_; ///< stated by `assume`
+  std::string offer_id_;               ///< texts that the values view
   std::string plan_;
   std::string layout_;
 };

@@ -1,5 +1,7 @@
 #include "plan/explained.hpp"
 
+#include "plan/bars.hpp"
+
 namespace gpuplan::plan {
 
 std::optional<std::size_t> best_of(const RecommendationSet& set) {
@@ -13,7 +15,7 @@ std::optional<std::size_t> best_of(const RecommendationSet& set) {
 }
 
 Standing standing_of(const RecommendationSet& all, const Recommendation& entry) {
-  Standing standing{.of = all.counts.ranked};
+  Standing standing{.chosen_as = {}, .of = all.counts.ranked, .bars = {}};
   for (const auto& other : all.recommendations) {
     if (other.plan == entry.plan && other.rank > 0)
       standing.rank = other.rank;
@@ -22,6 +24,11 @@ Standing standing_of(const RecommendationSet& all, const Recommendation& entry) 
     if (all.recommendations[pick.index].plan == entry.plan)
       standing.chosen_as = to_string(pick.kind);
   }
+  if (standing.chosen_as.empty())
+    standing.bars = entry.bars.empty() ? passed_over(entry) : entry.bars;
+  const auto& first = all.first_not_picked;
+  if (first && all.recommendations[first->index].plan == entry.plan)
+    standing.bars = first->bars;
   return standing;
 }
 
@@ -30,6 +37,7 @@ std::optional<Explained> explain_pinned(const Planner& planner,
                                         const facts::RuleSet& rules,
                                         core::DiagnosticSink& sink) {
   request.keep = Keep::every;
+  request.old_prices = OldPrices::listed;
   auto pinned = planner.recommend(request, rules, sink);
   if (!pinned)
     return std::nullopt;

@@ -14,6 +14,7 @@ struct Standing {
   std::string chosen_as;  ///< `cheap`
   std::uint32_t rank = 0; ///< 0: not ranked
   std::uint64_t of = 0;
+  std::vector<Bar> bars; ///< why it is no pick, where something speaks against it
 };
 
 /// A plan that was asked for by name, in full.

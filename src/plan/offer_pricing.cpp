@@ -16,6 +16,13 @@ using facts::FactId;
 namespace {
 
 constexpr std::string_view k_old_price_rule = "freshness.price";
+constexpr std::string_view k_later_price_rule = "freshness.not-later";
+
+/// The rule of an id, where it is there and not switched off.
+const facts::Rule* rule_in_force(const RuleBook& rules, std::string_view id) {
+  const auto* rule = rules.rules().find(id);
+  return rule != nullptr && !rule->disabled ? rule : nullptr;
+}
 
 } // namespace
 
@@ -52,9 +59,8 @@ OfferPricing::OfferPricing(const SearchInput& input, const Records& records, Sea
       facts_(input),
       full_quote_(input.rules.needs_full_quote() ||
                   (input.objective && needs_full_quote(*input.objective))) {
-  const auto* freshness = input.rules.rules().find(k_old_price_rule);
-  if (freshness != nullptr && !freshness->disabled)
-    freshness_ = freshness;
+  freshness_ = rule_in_force(input.rules, k_old_price_rule);
+  not_later_ = rule_in_force(input.rules, k_later_price_rule);
   for (const auto& rule : input.rules.rules().rules()) {
     if (names(rule, FactId::time_hours))
       of_time_.push_back(&rule);
@@ -69,6 +75,8 @@ void OfferPricing::begin(const ExploredShape& shape, std::span<const Offer> offe
   shape_ = &shape;
   stated_.reset();
   facts_.begin(shape.shape, shape.chip);
+  if (shape.network_assumed)
+    facts_.forget_network();
   uses_.clear();
   for (const auto index : shape.kept) {
     const auto& setup = result_.setups[index].setup;
@@ -116,17 +124,22 @@ OfferContext OfferPricing::context_of(const Offer& offer) const {
 void OfferPricing::price(const Offer& offer) {
   const auto context = context_of(offer);
   facts_.state_offer(offer, context);
-  facts_.assume();
+  const bool rests_on_assumed = facts_.assume(Phase::offer);
   const auto judgement = input_.rules.judge(Phase::offer, facts_.values());
   if (judgement.failed != nullptr)
     return leave_out(offer, *judgement.failed);
   auto marks = marks_of_offer(offer, records_);
-  const bool old = freshness_ != nullptr &&
-                   facts::outcome_of(*freshness_, facts_.values()) == facts::Outcome::fail;
-  if (old)
+  const auto fails = [&](const facts::Rule* rule) {
+    return rule != nullptr && facts::outcome_of(*rule, facts_.values()) == facts::Outcome::fail;
+  };
+  if (fails(freshness_))
     marks |= bit(Mark::price_old);
+  if (fails(not_later_))
+    marks |= bit(Mark::price_later);
   if (judgement.unconfirmed != nullptr)
     marks |= bit(Mark::unconfirmed);
+  else if (rests_on_assumed)
+    marks |= bit(Mark::assumed);
   price_setups(offer, marks);
 }
 
@@ -165,7 +178,7 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
       facts_.restate(result_.setups[index]);
     stated_ = index;
     facts_.state_loading(setup, storage_.of(offer.instance));
-    state_bill(offer, setup, told);
+    const bool rests_on_assumed = state_bill(offer, setup, told);
     const auto judgement = input_.rules.judge(Phase::quote, facts_.values());
     if (judgement.failed != nullptr) {
       miss.offer(*judgement.failed, is_of_time(*judgement.failed), index, told);
@@ -175,6 +188,8 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
     plan.marks |= marks;
     if (judgement.unconfirmed != nullptr)
       plan.marks |= bit(Mark::unconfirmed);
+    else if (rests_on_assumed)
+      plan.marks |= bit(Mark::assumed);
     plans.offer(plan, order_);
   }
   if (plans.best)
@@ -190,15 +205,16 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
   });
 }
 
-/// States what a setup costs on an offer, as far as rules and objective look at it.
-void OfferPricing::state_bill(const Offer& offer, const Setup& setup, const cost::Charge& charge) {
+/// States what a setup costs on an offer, as far as rules and objective look at it; whether what
+/// the rules say then rests on what the user assumes.
+bool OfferPricing::state_bill(const Offer& offer, const Setup& setup, const cost::Charge& charge) {
   if (!full_quote_) {
     facts_.state_charge(setup, charge);
   } else if (const auto quote = quotes_.quote_of(offer, setup)) {
     const auto energy = quotes_.energy_of(offer, setup, quote->wall);
     facts_.state_quote(offer, setup, *quote, energy);
   }
-  facts_.assume();
+  return facts_.assume(Phase::quote);
 }
 
 PricedPlan

@@ -44,7 +44,7 @@ private:
   void leave_out(const catalog::Offer& offer, const facts::Rule& failed);
   [[nodiscard]] bool is_of_time(const facts::Rule& rule) const;
   void price_setups(const catalog::Offer& offer, std::uint32_t marks);
-  void state_bill(const catalog::Offer& offer, const Setup& setup, const cost::Charge& charge);
+  bool state_bill(const catalog::Offer& offer, const Setup& setup, const cost::Charge& charge);
   [[nodiscard]] PricedPlan
   plan_of(const catalog::Offer& offer, std::uint32_t index, const cost::Charge& charge) const;
   void keep(const OfferPlans& plans);
@@ -59,6 +59,7 @@ private:
   CandidateFacts facts_;
   bool full_quote_;                         ///< rules or objective look beyond the short bill
   const facts::Rule* freshness_ = nullptr;  ///< none where it is switched off
+  const facts::Rule* not_later_ = nullptr;  ///< the same
   std::vector<const facts::Rule*> of_time_; ///< rules whose check is about the time it takes
   const ExploredShape* shape_ = nullptr;
   std::vector<cost::PreparedUse> uses_;  ///< of machines, beside the setups of the shape

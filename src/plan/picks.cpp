@@ -1,5 +1,6 @@
 #include "plan/picks.hpp"
 
+#include "plan/bars.hpp"
 #include "plan/rank.hpp"
 
 #include <algorithm>
@@ -10,14 +11,12 @@ namespace {
 using catalog::PurchaseOption;
 
 bool may_be_picked(const catalog::Catalog& catalog, const PricedPlan& plan) {
-  const auto offer = catalog.offer(plan.offer);
-  return is_current(plan) && !plan.has(Mark::unconfirmed) && !plan.has(Mark::community_host) &&
-         !plan.has(Mark::other_stack) && offer.as_of.known() &&
-         !offer.has(catalog::Finding::outlier);
+  // Looks the offer up, so its date is asked last: it counts where the rule on age is off.
+  return (plan.marks & k_never_picked) == 0 && catalog.offer(plan.offer).as_of.known();
 }
 
 bool is_sure(const PricedPlan& plan) {
-  return !plan.has(Mark::chip_not_measured) && !plan.has(Mark::rule_of_thumb);
+  return (plan.marks & k_not_sure) == 0;
 }
 
 /// The cheapest plan that a condition holds for; one whose memory fits goes before one that is

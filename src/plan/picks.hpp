@@ -28,8 +28,8 @@ struct FastLimits {
 ///   cheap  cheapest that may be interrupted, same price and host
 ///   fast   faster than the others, within the budget; without one, within `cost_ratio` of the cost
 ///          of `rely`; on no more devices than a person can rent unasked, or than `rely` takes
-/// Old, undated and outlying prices, community hosts and unconfirmed plans are never a pick; one
-/// whose memory is tight only where no other would be.
+/// Old, undated, later and outlying prices, community hosts and unconfirmed plans are never a pick
+/// (`bars_of` says why); one whose memory is tight only where no other would be.
 std::vector<PickedPlan> pick(const Records& records,
                              std::span<const PricedPlan> ranked,
                              std::span<const PricedPlan> others,

@@ -25,6 +25,7 @@ std::uint32_t marks_of_offer(const catalog::Offer& offer, const Records& records
   return bit_if(!records.region(offer.region).stated, Mark::region_not_stated) |
          bit_if(offer.as_of_kind == catalog::DateKind::bound, Mark::price_bound) |
          bit_if((offer.findings & catalog::k_quarantine) != 0, Mark::quarantined) |
+         bit_if(offer.has(catalog::Finding::outlier), Mark::price_outlying) |
          bit_if(community, Mark::community_host);
 }
 

@@ -1,6 +1,7 @@
 #include "plan/plan_writer.hpp"
 
 #include "core/ensure.hpp"
+#include "plan/bars.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 
 #include <algorithm>
@@ -55,6 +56,7 @@ Recommendation PlanWriter::write(const PricedPlan& plan) const {
   if (energy.co2e_kg)
     entry.co2e_kg = *energy.co2e_kg;
   entry.verdicts = verdicts_of(entry);
+  entry.bars = bars_of(catalog, input_.request.as_of, entry);
   return entry;
 }
 

@@ -26,6 +26,15 @@ compiled(const std::string& text, std::string_view origin, core::DiagnosticSink&
   return std::get<facts::Expression>(std::move(result));
 }
 
+/// Minutes below two hours, as the messages of rules have it.
+std::string time_text(core::Milliseconds wall) {
+  constexpr double k_in_minutes_below = 2;
+  constexpr double k_minutes = 60;
+  const auto hours = core::to_hours(wall);
+  return hours < k_in_minutes_below ? fmt::format("{:.3g} min", hours * k_minutes)
+                                    : fmt::format("{:.3g} h", hours);
+}
+
 } // namespace
 
 Planner::Planner(const catalog::Catalog& catalog)
@@ -56,17 +65,20 @@ void Planner::add_nearest(RecommendationSet& set,
     const auto answer = recommend(relaxed, rules, ignored);
     if (!answer || answer->recommendations.empty())
       continue;
+    const bool set_apart = answer->lines.empty() && request.old_prices == OldPrices::set_apart;
     const auto& best = answer->recommendations.front();
+    const auto without =
+        fmt::format("without {}{}", relaxation.flag, set_apart ? ", with --old" : "");
     set.excluded.insert(set.excluded.begin(),
                         {.reason = std::string(relaxation.reason),
                          .count = 0,
-                         .summary = fmt::format("without {}", relaxation.flag),
+                         .summary = without,
                          .nearest = best.plan,
-                         .nearest_note = fmt::format("{} {}, {:.3g} h",
+                         .nearest_note = fmt::format("{} {}, {}",
                                                      core::to_grouped(best.quote.total),
                                                      best.quote.total.currency().code(),
-                                                     core::to_hours(best.quote.wall)),
-                         .remedy = fmt::format("without {}", relaxation.flag)});
+                                                     time_text(best.quote.wall)),
+                         .remedy = without});
   }
 }
 

@@ -27,8 +27,8 @@ struct PricedPlan {
   }
 };
 
-/// Whether a plan counts as current: its price is dated and fresh, and nothing speaks against the
-/// row. The others are ranked among themselves, behind.
+/// Whether a plan counts as current: its price is dated, fresh and not of a later day, and nothing
+/// speaks against the row. The others are ranked among themselves, behind.
 bool is_current(const PricedPlan& plan);
 
 } // namespace gpuplan::plan

@@ -39,7 +39,7 @@ GroupKey group_of(const catalog::Instance& instance, PurchaseOption terms) {
 } // namespace
 
 bool is_current(const PricedPlan& plan) {
-  return !plan.has(Mark::price_old) && !plan.has(Mark::quarantined);
+  return !plan.has(Mark::price_old) && !plan.has(Mark::price_later) && !plan.has(Mark::quarantined);
 }
 
 PlanOrder::PlanOrder(const Records& records, Objective objective, bool per_unit)

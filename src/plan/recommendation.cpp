@@ -1,6 +1,10 @@
 #include "plan/recommendation.hpp"
 
+#include "core/ensure.hpp"
+
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace gpuplan::plan {
 
@@ -11,7 +15,7 @@ const std::vector<MarkInfo>& marks() {
        'm',
        "chip-not-measured",
        "no measurement for this chip: range widened"},
-      {Mark::memory_tight, 't', "memory-tight", "memory is tight: lower the micro-batch"},
+      {Mark::memory_tight, 't', "memory-tight", "memory is tight"},
       {Mark::unconfirmed, 'u', "unconfirmed", "a fact that decides is not known"},
       {Mark::price_old, 'o', "price-old", "price old or undated"},
       {Mark::price_bound, 'b', "price-bound", "price at least as old as its date allows"},
@@ -26,9 +30,20 @@ const std::vector<MarkInfo>& marks() {
        'x',
        "other-stack",
        "wants PyTorch/XLA, JAX or Neuron: never a pick unless --stack names it"},
+      {Mark::price_outlying, 'f', "price-outlying", "price far from the median of its kind"},
+      {Mark::price_later, 'l', "price-later", "price dated after the day of this answer"},
+      {Mark::assumed, 'a', "assumed", "rests on a fact you assume: --assume"},
       {Mark::pareto, '\0', "pareto", "no other plan is both cheaper and faster"},
   };
   return all;
+}
+
+const MarkInfo& info_of(Mark mark) {
+  const auto& all = marks();
+  const auto info = std::find_if(
+      all.begin(), all.end(), [&](const MarkInfo& known) { return known.mark == mark; });
+  GPUPLAN_ENSURE(info != all.end());
+  return *info;
 }
 
 std::string

@@ -23,10 +23,13 @@ enum class Mark : std::uint32_t {
   price_bound = 1U << 5U, ///< the date is a floor
   quarantined = 1U << 6U, ///< a data-quality finding on the price row
   community_host = 1U << 7U,
-  not_comparable = 1U << 8U, ///< nothing comparable was measured for its memory
-  rule_of_thumb = 1U << 9U,  ///< time from a rule of thumb, not from measurements
-  other_stack = 1U << 11U,   ///< the chip wants XLA or Neuron, not what the job assumes
-  pareto = 1U << 10U,        ///< no other plan is both cheaper and faster
+  not_comparable = 1U << 8U,  ///< nothing comparable was measured for its memory
+  rule_of_thumb = 1U << 9U,   ///< time from a rule of thumb, not from measurements
+  other_stack = 1U << 11U,    ///< the chip wants XLA or Neuron, not what the job assumes
+  pareto = 1U << 10U,         ///< no other plan is both cheaper and faster
+  price_outlying = 1U << 12U, ///< far from the median of its kind
+  price_later = 1U << 13U,    ///< dated after the day of the answer
+  assumed = 1U << 14U,        ///< rests on a fact that the user assumes
 };
 
 struct MarkInfo {
@@ -38,6 +41,7 @@ struct MarkInfo {
 
 /// Every mark with its letter, in the order they are printed.
 const std::vector<MarkInfo>& marks();
+const MarkInfo& info_of(Mark mark);
 
 enum class Outcome : std::uint8_t { not_applicable, pass, fail, unknown };
 std::string_view to_string(Outcome outcome);
@@ -52,6 +56,13 @@ struct Verdict {
   std::string numbers; ///< the facts it names, with their values
   std::string missing; ///< the unknown fact, where that decided
   std::string place;   ///< file:line of the rule
+};
+
+/// What keeps a plan from a pick, and what would lift that.
+struct Bar {
+  std::string reason; ///< a mark's word, `no-date`, or the word of a pick's own condition
+  std::string why;    ///< `its price is 700 days old`
+  std::string lifted; ///< `a price of today: --catalog FILE`; empty: nothing a user can do
 };
 
 /// One answer: an offer, how many of it, and what it means.
@@ -69,6 +80,7 @@ struct Recommendation {
   std::uint32_t marks = 0;
   std::uint32_t same_price_regions = 0; ///< further regions of the group at the same total
   std::vector<Verdict> verdicts;
+  std::vector<Bar> bars; ///< why it is never a pick; empty where it may be one
   std::optional<double> energy_kwh;
   std::optional<double> co2e_kg;
 
@@ -90,6 +102,12 @@ struct Exclusion {
   std::string nearest_note;
   std::optional<double> least; ///< least of the reason's own figure: break-even hours a year
   std::string remedy;          ///< flags that make the nearest a plan, tried; empty: none found
+};
+
+/// The first of the ranking, where it is no pick: a reader would take it for the answer.
+struct NotPicked {
+  std::size_t index = 0; ///< into `recommendations`
+  std::vector<Bar> bars; ///< at least one
 };
 
 enum class PickKind : std::uint8_t { rely, cheap, fast };
@@ -114,6 +132,7 @@ struct Counts {
   std::uint64_t old_groups = 0; ///< of `groups`, those with old or undated prices alone
   std::uint64_t current = 0;    ///< of `ranked`, with a price that is dated and fresh
   std::uint64_t unpriced = 0;
+  std::uint64_t later = 0; ///< of `ranked`, with a price dated after the day of the answer
   std::uint64_t twins = 0; ///< left out since the same offer is ranked under another name
 };
 
@@ -137,6 +156,8 @@ struct RecommendationSet {
   std::vector<std::size_t> lines;     ///< default lines of the list: indices, in order
   std::vector<std::size_t> old_lines; ///< best groups with old or undated prices
   std::vector<Pick> picks;
+  std::optional<NotPicked> first_not_picked;
+  std::string tight_remedy; ///< flags by which the first tight line fits, tried; empty: none
   std::vector<Exclusion> excluded;
   std::optional<NaiveChoice> naive;
   std::vector<workload::Assumption> assumptions;

@@ -76,6 +76,10 @@ std::optional<workload::Workload> changed_job(const Candidate& candidate, const 
   return candidate.relax(job) ? std::optional{std::move(job)} : std::nullopt;
 }
 
+std::string said_of(const Candidate& candidate) {
+  return candidate.relax == nullptr ? as_flags(candidate.changes) : "without " + candidate.flag;
+}
+
 } // namespace
 
 std::string_view reason_phrase(std::string_view reason, std::uint64_t count) {
@@ -103,15 +107,32 @@ std::string as_flags(const workload::Overrides& changes) {
   return text;
 }
 
+std::string relief_for(const Recommendation& entry, const Trials& trials) {
+  const Miss miss{
+      .reason = "memory.fits", .offer = entry.offer.id, .nodes = entry.setup.nodes, .least = {}};
+  for (const auto& candidate : candidates_for(miss, trials)) {
+    auto job = changed_job(candidate, trials);
+    if (!job)
+      continue;
+    if (!job->nodes)
+      job->nodes = entry.setup.nodes;
+    const auto tried = trials.run(*job, miss.offer);
+    if (tried && tried->setup.fit == sizing::Fit::fits)
+      return as_flags(candidate.changes);
+  }
+  return {};
+}
+
 std::string remedy_for(const Miss& miss, const Trials& trials) {
   std::string text;
   std::size_t found = 0;
   for (const auto& candidate : candidates_for(miss, trials)) {
     const auto job = changed_job(candidate, trials);
-    if (!job || !trials.run(*job, miss.offer))
+    const auto tried = job ? trials.run(*job, miss.offer) : std::nullopt;
+    if (!tried)
       continue;
-    const auto said =
-        candidate.relax == nullptr ? as_flags(candidate.changes) : "without " + candidate.flag;
+    const bool set_apart = !tried->current && trials.request().old_prices == OldPrices::set_apart;
+    const auto said = said_of(candidate) + (set_apart ? " --old" : "");
     text += (text.empty() ? "" : ", or ") + said;
     if (++found == most_ways(miss.reason))
       break;

@@ -20,8 +20,13 @@ struct Miss {
 };
 
 /// What would make a miss a plan, as flags: each was tried and holds for this very offer. Changes
-/// of one flag before those of several; empty where none of those that suit the reason helps.
+/// of one flag before those of several; empty where none of those that suit the reason helps. A
+/// plan that the list sets apart for its price comes with `--old`, unless the request lists those.
 std::string remedy_for(const Miss& miss, const Trials& trials);
+
+/// What would make a plan whose memory is tight fit, as flags, tried on its offer with as many
+/// machines; empty where none of those that make a job smaller does.
+std::string relief_for(const Recommendation& entry, const Trials& trials);
 
 /// `--method qlora`: how changes of a job are said on the command line.
 std::string as_flags(const workload::Overrides& changes);

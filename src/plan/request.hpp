@@ -24,6 +24,9 @@ enum class UnknownFacts : std::uint8_t { ranked_behind, left_out };
 /// Whether an answer without plans looks for the limit whose loss would help.
 enum class Nearest : std::uint8_t { looked_for, left_alone };
 
+/// Whether plans with old or undated prices are set apart from the list, or told with the rest.
+enum class OldPrices : std::uint8_t { set_apart, listed };
+
 /// Lines of a list where nobody says how many.
 constexpr std::size_t k_usual_lines = 8;
 
@@ -38,6 +41,7 @@ struct Request {
   std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
   Nearest nearest = Nearest::looked_for;
+  OldPrices old_prices = OldPrices::set_apart;
   std::optional<catalog::OfferId> only; ///< the one offer that is looked at
   /// The job with some keys stated anew, as if the flags stood there; nothing where they cannot
   /// stand. What an answer says would help was tried with it; without it nothing is said.

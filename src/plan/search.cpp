@@ -32,7 +32,8 @@ private:
   void walk(catalog::ShapeId id) {
     const auto range = input_.catalog.offers_of(id);
     result_.offers_seen += range.last - range.first;
-    ExploredShape found{.shape = shape_of(id)};
+    ExploredShape found{.shape = input_.catalog.shape(id)};
+    assume_network(found);
     found.chip = records_.chip_of(found.shape);
     if (!input_.filters.wants_chip(found.shape))
       return leave_out(found.chip != nullptr ? "asked.gpu" : "asked.cpu", range);
@@ -74,14 +75,14 @@ private:
       result_.exclusions.add(reason, {index}, 1, 0, no_words);
   }
 
-  /// A shape with what the user assumes of its network, where nothing is known of it.
-  [[nodiscard]] catalog::Shape shape_of(catalog::ShapeId id) const {
-    auto shape = input_.catalog.shape(id);
+  /// What the user assumes of the network of a shape, where nothing is known of it.
+  void assume_network(ExploredShape& found) const {
     const auto& assumed = input_.request.workload.assumed_facts;
     const auto network = assumed.find("network_gbps");
-    if (!shape.network && network != assumed.end())
-      shape.network = core::gbit_per_s(network->second);
-    return shape;
+    if (found.shape.network || network == assumed.end())
+      return;
+    found.shape.network = core::gbit_per_s(network->second);
+    found.network_assumed = true;
   }
 
   const SearchInput& input_;

@@ -2,6 +2,7 @@
 
 #include "core/hours.hpp"
 #include "plan/plan_marks.hpp"
+#include "plan/trials.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -80,7 +81,9 @@ ShapeSearch::Next ShapeSearch::look_at(ExploredShape& found, std::int32_t nodes)
   }
   if (!explored.time_unknown.empty()) {
     const bool of_network = explored.time_unknown.starts_with("network_gbps");
-    if (found.kept.empty() && (of_network || failure.rule != "time.unknown")) {
+    // What the user filters out is told as that: fewer machines would run, and were not wanted.
+    const bool filtered = failure.rule == k_filter_rule;
+    if (found.kept.empty() && !filtered && (of_network || failure.rule != "time.unknown")) {
       failure.rule = of_network ? "network.unknown" : "time.unknown";
       failure.summary = explored.time_unknown;
       failure.wording = nullptr;
@@ -95,8 +98,15 @@ ShapeSearch::Next ShapeSearch::look_at(ExploredShape& found, std::int32_t nodes)
 void ShapeSearch::state(const ExploredShape& found, const Explored& explored) {
   const auto& setup = *explored.setup;
   facts_.begin(found.shape, found.chip);
+  if (found.network_assumed)
+    facts_.forget_network();
   facts_.state_setup(setup, software_.of(setup.stack, found.chip), explored.time_unknown);
-  facts_.assume();
+  rests_on_assumed_ = facts_.assume(Phase::setup);
+}
+
+/// Machines that work as one group are as fast as the network between them.
+bool ShapeSearch::rests_on_network(const ExploredShape& found) const {
+  return found.network_assumed && facts_.values().number(facts::FactId::nodes).value_or(1) > 1;
 }
 
 ShapeSearch::Next
@@ -110,6 +120,9 @@ ShapeSearch::keep(ExploredShape& found, const Setup& setup, const Judgement& jud
   auto& kept = setups_.back();
   if (judgement.unconfirmed != nullptr)
     kept.marks |= bit(Mark::unconfirmed);
+  else if (rests_on_assumed_ || rests_on_network(found))
+    kept.marks |= bit(Mark::assumed);
+  facts_.forget_assumed();
   for (const auto id : setup_facts_)
     kept.facts.push_back(facts_.values().stated(id));
   if (setup.serving) {

@@ -12,6 +12,7 @@ namespace gpuplan::plan {
 struct ExploredShape {
   catalog::Shape shape;
   const catalog::Accelerator* chip = nullptr;
+  bool network_assumed = false;    ///< the user states it, the catalog does not
   std::vector<std::uint32_t> kept; ///< setups that passed, as indices into those of the search
 
   /// Where nothing was kept: the rule behind it, and of which setup.
@@ -46,6 +47,7 @@ private:
   counts_for_load(const catalog::Shape& shape, std::span<const std::int32_t> replicas, double load);
   Next look_at(ExploredShape& found, std::int32_t nodes);
   Next keep(ExploredShape& found, const Setup& setup, const Judgement& judgement);
+  [[nodiscard]] bool rests_on_network(const ExploredShape& found) const;
   void state(const ExploredShape& found, const Explored& explored);
   [[nodiscard]] double distance_from(const facts::Rule& rule) const;
   void note_failure(ExploredShape& found, const facts::Rule& rule, const Explored& explored) const;
@@ -60,6 +62,7 @@ private:
   SoftwareSupport software_;
   CandidateFacts facts_;
   double nodes_exact_ = 0;         ///< of the shape at hand, for a stated load
+  bool rests_on_assumed_ = false;  ///< what the rules say of the setup at hand
   core::Milliseconds previous_{0}; ///< wall time with half as many instances
 };
 

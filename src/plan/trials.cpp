@@ -4,6 +4,8 @@
 #include "plan/request_checks.hpp"
 #include "plan/search.hpp"
 
+#include <fmt/format.h>
+
 namespace gpuplan::plan {
 
 RuleBook rules_in_force(const facts::RuleSet& rules, const workload::Workload& workload) {
@@ -18,7 +20,9 @@ RuleBook rules_in_force(const facts::RuleSet& rules, const workload::Workload& w
     GPUPLAN_ENSURE(!fault.has_value());
   };
   if (!workload.where.empty())
-    require("asked.where", workload.where, "does not meet the filter");
+    require(std::string(k_filter_rule),
+            workload.where,
+            fmt::format("does not meet --where '{}'", workload.where));
   if (workload.constraints.ecc_required)
     require("asked.ecc", "ecc", "{accelerator} does not correct memory errors");
   return RuleBook(std::move(all));
@@ -74,7 +78,10 @@ std::optional<Tried> Trials::run(const workload::Workload& job, catalog::OfferId
   if (result.plans.empty())
     return std::nullopt;
   const auto& best = result.plans.front();
-  return Tried{.setup = result.setups[best.setup].setup, .total = best.total, .wall = best.wall};
+  return Tried{.setup = result.setups[best.setup].setup,
+               .total = best.total,
+               .wall = best.wall,
+               .current = is_current(best)};
 }
 
 } // namespace gpuplan::plan

@@ -14,6 +14,9 @@ namespace gpuplan::plan {
 
 struct Models;
 
+/// The user's own filter (`--where`) as a rule.
+constexpr std::string_view k_filter_rule = "asked.where";
+
 /// The rules in force for a job: those given, and its own limits as rules, so that they are judged
 /// and told in the same way.
 RuleBook rules_in_force(const facts::RuleSet& rules, const workload::Workload& workload);
@@ -23,6 +26,7 @@ struct Tried {
   Setup setup;
   core::Money total;
   core::Milliseconds wall{0};
+  bool current = true; ///< of a price that is dated and fresh: a line of the list, not set apart
 };
 
 /// Plans single offers under changed jobs, as a request of that job would: what an answer says

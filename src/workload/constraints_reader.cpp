@@ -92,8 +92,13 @@ void read_assumed(JobContext& job, Workload& workload) {
       job.fault("assume",
                 fmt::format(
                     "met {} for assume.{}, expected a number in the unit of its name", text, name));
-    else
+    else {
       workload.assumed_facts[name] = *number;
+      job.assumptions.push_back({.name = name,
+                                 .value = text,
+                                 .why = "the job says so, where the catalog does not",
+                                 .flag = "--assume"});
+    }
   }
 }
 

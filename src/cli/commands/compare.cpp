@@ -42,6 +42,19 @@ bool may_be_axis(const std::string& key) {
          known->path != "objective";
 }
 
+/// Plans named as words, or by `--on A,B` and `--on A --on B`; one plan under `--on` is no axis.
+std::vector<std::string> plans_of(const workload::Overrides& overrides,
+                                  const std::vector<std::string>& words) {
+  std::vector<std::string> plans;
+  for (const auto& override : overrides) {
+    if (override.key != "on")
+      continue;
+    for (auto& plan : split(override.value))
+      plans.push_back(std::move(plan));
+  }
+  return words.empty() && plans.size() < 2 ? std::vector<std::string>{} : plans;
+}
+
 std::vector<Axis> axes_of(const workload::Overrides& overrides,
                           const std::vector<std::string>& plans) {
   std::vector<Axis> axes;
@@ -113,8 +126,34 @@ void print_comparison(const Environment& environment,
   default:
     common.print(environment,
                  output::compare_title(catalog, comparison, style) +
-                     table.text(style.width, style.colour));
+                     table.text(style.width, style.colour) +
+                     output::compare_notes(comparison, style));
   }
+}
+
+/// The cheapest plan that nothing but the day of its price speaks against, where it would be
+/// cheaper than the answer.
+std::optional<plan::Recommendation> cheaper_at_older_price(const plan::RecommendationSet& set,
+                                                           const plan::Recommendation& answer) {
+  const plan::Recommendation* cheapest = &answer;
+  for (const auto line : set.old_lines) {
+    const auto& entry = set.recommendations[line];
+    const bool of_its_day_alone = entry.bars.size() == 1;
+    if (entry.quote.total < cheapest->quote.total && of_its_day_alone)
+      cheapest = &entry;
+  }
+  return cheapest == &answer ? std::nullopt : std::optional{*cheapest};
+}
+
+ComparedCell cell_of(const plan::RecommendationSet& set, std::vector<std::string> values) {
+  ComparedCell cell{.values = std::move(values), .workload = set.workload};
+  if (const auto* entry = answer_of(set)) {
+    cell.entry = *entry;
+    cell.older = cheaper_at_older_price(set, *entry);
+  } else if (!set.excluded.empty()) {
+    cell.why_none = set.excluded.front().summary;
+  }
+  return cell;
 }
 
 } // namespace
@@ -130,11 +169,16 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
   if (const auto ended = common.read(app, environment, arguments))
     return *ended;
   const auto stated = job.overrides();
-  const auto axes = axes_of(stated, job.plans());
+  const auto plans = plans_of(stated, job.plans());
+  if (std::find(plans.begin(), plans.end(), "") != plans.end())
+    return usage_error(environment,
+                       "met an empty plan in a list of plans",
+                       "plans are listed with commas: --on aws/p5.48xlarge,h100:8");
+  const auto axes = axes_of(stated, plans);
   if (axes.empty()) {
     return usage_error(environment,
                        "compare wants something to compare",
-                       "two plans, or a list for any key: --method lora,full");
+                       "two plans (words, or --on A,B), or a list for any key: --method lora,full");
   }
   const auto cells = cells_of(axes);
   if (cells > k_most_cells) {
@@ -154,19 +198,12 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
     const auto workload = planning.workload_of(overrides_of_cell(stated, axes, values), sink);
     if (!workload)
       return report(environment, sink);
-    auto set = planning.recommend(*workload, plan::Keep::lines, 8, sink);
+    const auto set = planning.recommend(*workload, plan::Keep::lines, 8, sink);
     if (!set)
       return report(environment, sink);
-    ComparedCell cell{.values = values};
-    if (const auto* entry = answer_of(*set)) {
-      cell.entry = *entry;
-    } else if (!set->excluded.empty()) {
-      cell.why_none = set->excluded.front().summary;
-    }
-    cell.workload = set->workload;
     comparison.currency = set->currency;
     comparison.exchange = set->exchange;
-    comparison.cells.push_back(std::move(cell));
+    comparison.cells.push_back(cell_of(*set, values));
   }
   print_comparison(environment, common, planning.catalog(), comparison);
   const bool any = std::any_of(comparison.cells.begin(),

@@ -4,6 +4,8 @@
 #include "cli/commands/shared/planning.hpp"
 #include "core/counted.hpp"
 #include "output/reports/explain_report.hpp"
+#include "output/reports/picks_block.hpp"
+#include "output/reports/why_not_report.hpp"
 
 #include <fmt/format.h>
 
@@ -26,6 +28,14 @@ struct ExplainOptions {
   }
 };
 
+std::string left_out(const ExplainOptions& options,
+                     const plan::RecommendationSet& pinned,
+                     const std::string& reference,
+                     const output::ReportStyle& style) {
+  return options.common.format() == Format::json ? output::why_not_json(pinned, reference)
+                                                 : output::why_not_text(pinned, reference, style);
+}
+
 ExitCode explain_plan(const Environment& environment,
                       const ExplainOptions& options,
                       const Planning& planning) {
@@ -45,7 +55,7 @@ ExitCode explain_plan(const Environment& environment,
   const auto& pinned = explained->pinned;
   const auto style = options.common.style(environment);
   if (!explained->best) {
-    options.common.print(environment, output::why_not_text(pinned, pinned_job->on, style));
+    options.common.print(environment, left_out(options, pinned, pinned_job->on, style));
     return ExitCode::no;
   }
   const auto& entry = pinned.recommendations[*explained->best];
@@ -58,19 +68,26 @@ ExitCode explain_plan(const Environment& environment,
   return ExitCode::done;
 }
 
-/// Marks for which a plan is ranked behind others or never picked; the others only tell.
-bool keeps_back(plan::Mark mark) {
-  switch (mark) {
-  case plan::Mark::unconfirmed:
-  case plan::Mark::price_old:
-  case plan::Mark::quarantined:
-  case plan::Mark::community_host:
-  case plan::Mark::other_stack:
-  case plan::Mark::chip_not_measured:
-  case plan::Mark::rule_of_thumb:
-  case plan::Mark::memory_tight: return true;
-  default: return false;
+/// Where a plan that can run the job stands, and what speaks against it.
+std::string standing_text(const plan::RecommendationSet& all, const plan::Recommendation& entry) {
+  const auto standing = plan::standing_of(all, entry);
+  std::string text = fmt::format("{} can run it: {} {}",
+                                 entry.plan,
+                                 to_grouped(entry.quote.total),
+                                 entry.quote.total.currency().code());
+  if (standing.rank > 0)
+    text += fmt::format(
+        ", rank {} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
+  text += '\n';
+  for (const auto& bar : standing.bars)
+    text += fmt::format("  no pick: {}\n", output::bars_text({&bar, 1}));
+  if (!standing.chosen_as.empty())
+    text += fmt::format("  it is a pick: {}\n", standing.chosen_as);
+  if (!all.lines.empty()) {
+    const auto& first = all.recommendations[all.lines.front()];
+    text += fmt::format("  the first is {}: {}\n", first.plan, to_grouped(first.quote.total));
   }
+  return text;
 }
 
 /// A plan that is ranked is explained by its rank; one that is not, by what left it out.
@@ -85,39 +102,28 @@ ExitCode explain_why_not(const Environment& environment,
   if (!pinned)
     return report(environment, sink);
   const auto best = plan::best_of(*pinned);
+  const auto style = options.common.style(environment);
   if (!best) {
-    options.common.print(
-        environment,
-        output::why_not_text(*pinned, options.why_not, options.common.style(environment)));
+    options.common.print(environment, left_out(options, *pinned, options.why_not, style));
     return ExitCode::done;
   }
   const auto& entry = pinned->recommendations[*best];
+  if (options.common.format() == Format::json) {
+    const auto explained = planning.explain(*job, sink);
+    if (!explained)
+      return report(environment, sink);
+    options.common.print(
+        environment,
+        output::explain_json(
+            explained->pinned, entry, explained->explanation, explained->standing));
+    return ExitCode::done;
+  }
   auto free_job = *job;
   free_job.on.clear();
   const auto all = planning.recommend_with(free_job, {entry.offer.id}, sink);
   if (!all)
     return report(environment, sink);
-  const auto standing = plan::standing_of(*all, entry);
-  std::string text = fmt::format("{} can run it: {} {}",
-                                 entry.plan,
-                                 to_grouped(entry.quote.total),
-                                 entry.quote.total.currency().code());
-  if (standing.rank > 0)
-    text += fmt::format(
-        ", rank {} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
-  text += '\n';
-  for (const auto& mark : plan::marks()) {
-    if (entry.has(mark.mark) && keeps_back(mark.mark))
-      text += fmt::format("  never a pick or behind: {}\n", mark.meaning);
-  }
-  if (!standing.chosen_as.empty())
-    text += fmt::format("  it is a pick: {}\n", standing.chosen_as);
-  if (!all->lines.empty()) {
-    const auto& first = all->recommendations[all->lines.front()];
-    text += fmt::format("  the first is {}: {}\n", first.plan, to_grouped(first.quote.total));
-  }
-  options.common.print(environment,
-                       output::wrap_lines(text, options.common.style(environment).width));
+  options.common.print(environment, output::wrap_lines(standing_text(*all, entry), style.width));
   return ExitCode::done;
 }
 

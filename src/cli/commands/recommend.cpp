@@ -123,6 +123,8 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   const auto workload = planning.workload({}, sink);
   if (!workload)
     return report(environment, sink);
+  if (options.rows() != Rows::lines)
+    planning.show_old_prices();
   const auto keep = options.length.all() ? plan::Keep::every : plan::Keep::lines;
   const auto set = planning.recommend(*workload, keep, options.length.most(), sink);
   if (!set)

@@ -40,6 +40,15 @@ private:
   facts::FactValues values_;
 };
 
+Json older_json(const ComparedCell& cell) {
+  if (!cell.older)
+    return nullptr;
+  const auto& as_of = cell.older->offer.as_of;
+  return {{"plan", cell.older->plan},
+          {"total", money_json(cell.older->quote.total)},
+          {"price_as_of", as_of ? Json(core::to_string(*as_of)) : Json(nullptr)}};
+}
+
 } // namespace
 
 std::string
@@ -61,6 +70,7 @@ compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core
       row["answer"] = nullptr;
       row["why_none"] = cell.why_none;
     }
+    row["cheaper_at_older_price"] = older_json(cell);
     results.push_back(std::move(row));
   }
   root["results"] = std::move(results);

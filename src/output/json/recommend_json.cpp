@@ -3,6 +3,7 @@
 #include "core/text.hpp"
 #include "output/json/envelope.hpp"
 #include "output/reports/explain_report.hpp"
+#include "output/reports/why_not_report.hpp"
 #include "plan/facts/answer_facts.hpp"
 
 #include <fmt/format.h>
@@ -83,6 +84,13 @@ Json marks_json(const Recommendation& entry) {
   return words;
 }
 
+Json bars_json(const std::vector<plan::Bar>& bars) {
+  Json list = Json::array();
+  for (const auto& bar : bars)
+    list.push_back({{"reason", bar.reason}, {"why", bar.why}, {"lifted_by", bar.lifted}});
+  return list;
+}
+
 Json result_json(plan::AnswerFacts& reader, const Recommendation& entry) {
   Json result{{"rank", entry.rank == 0 ? Json(nullptr) : Json(entry.rank)}};
   add_facts(result, reader.of(entry));
@@ -94,23 +102,34 @@ Json result_json(plan::AnswerFacts& reader, const Recommendation& entry) {
   result["price_source"] = offer.source;
   result["price_line"] = fmt::format("{}:{}", offer.source_file, offer.source_line);
   result["marks"] = marks_json(entry);
+  result["no_pick"] = bars_json(entry.bars);
   result["memory"] = memory_json(entry.setup.memory);
   result["quote"] = quote_json(entry.quote);
   result["rules"] = verdicts_json(entry.verdicts);
   return result;
 }
 
+Json standing_json(const Standing& standing) {
+  return {{"chosen_as", standing.chosen_as},
+          {"rank", standing.rank == 0 ? Json(nullptr) : Json(standing.rank)},
+          {"of", standing.of},
+          {"no_pick", bars_json(standing.bars)}};
+}
+
+Json exclusion_json(const plan::Exclusion& exclusion) {
+  return {{"reason", exclusion.reason},
+          {"count", exclusion.count},
+          {"summary", exclusion.summary},
+          {"nearest", exclusion.nearest},
+          {"nearest_note", exclusion.nearest_note},
+          {"least", exclusion.least ? number_json(*exclusion.least) : Json(nullptr)},
+          {"remedy", exclusion.remedy}};
+}
+
 Json excluded_json(const RecommendationSet& set) {
   Json list = Json::array();
-  for (const auto& exclusion : set.excluded) {
-    list.push_back({{"reason", exclusion.reason},
-                    {"count", exclusion.count},
-                    {"summary", exclusion.summary},
-                    {"nearest", exclusion.nearest},
-                    {"nearest_note", exclusion.nearest_note},
-                    {"least", exclusion.least ? number_json(*exclusion.least) : Json(nullptr)},
-                    {"remedy", exclusion.remedy}});
-  }
+  for (const auto& exclusion : set.excluded)
+    list.push_back(exclusion_json(exclusion));
   return list;
 }
 
@@ -153,6 +172,12 @@ Json warnings_json(const RecommendationSet& set) {
   for (const auto& note : set.workload.notes) {
     list.push_back({{"code", "note"}, {"message", note}, {"path", "model"}});
   }
+  for (const auto& note : set.footnotes)
+    list.push_back({{"code", "price-later"}, {"message", note}, {"path", "as_of"}});
+  if (!set.tight_remedy.empty())
+    list.push_back({{"code", "memory-tight"},
+                    {"message", set.tight_remedy + " makes the first tight plan fit"},
+                    {"path", "results"}});
   return list;
 }
 
@@ -191,6 +216,10 @@ std::string recommend_json(const RecommendationSet& set, std::string_view comman
     results.push_back(result_json(reader, set.recommendations[index]));
   root["results"] = std::move(results);
   root["picks"] = picks_json(set);
+  const auto& first = set.first_not_picked;
+  root["first_not_picked"] = first ? Json{{"plan", set.recommendations[first->index].plan},
+                                          {"reasons", bars_json(first->bars)}}
+                                   : Json(nullptr);
   root["excluded"] = excluded_json(set);
   Json assumptions = Json::array();
   for (const auto& assumption : set.assumptions) {
@@ -209,6 +238,7 @@ std::string recommend_json(const RecommendationSet& set, std::string_view comman
   root["summary"] = {{"offers", set.counts.offers},
                      {"matched", set.counts.ranked},
                      {"current", set.counts.current},
+                     {"later", set.counts.later},
                      {"shown", indices.size()},
                      {"grouped", set.counts.groups},
                      {"unpriced", set.counts.unpriced},
@@ -279,9 +309,8 @@ std::string explain_json(const RecommendationSet& set,
   Json root;
   begin_envelope(root, "explain", *set.catalog, set.as_of, set.currency);
   root["request"] = request_json(set);
-  root["standing"] = {{"chosen_as", standing.chosen_as},
-                      {"rank", standing.rank == 0 ? Json(nullptr) : Json(standing.rank)},
-                      {"of", standing.of}};
+  root["plan"] = entry.plan;
+  root["standing"] = standing_json(standing);
   plan::AnswerFacts reader(set);
   root["result"] = result_json(reader, entry);
   Json memory = Json::array();
@@ -312,6 +341,23 @@ std::string explain_json(const RecommendationSet& set,
   }
   root["less_memory"] = std::move(smaller);
   root["changes"] = explanation.changes;
+  root["excluded"] = Json::array();
+  return text_of(root);
+}
+
+std::string why_not_json(const RecommendationSet& set, std::string_view reference) {
+  Json root;
+  begin_envelope(root, "explain", *set.catalog, set.as_of, set.currency);
+  root["request"] = request_json(set);
+  root["plan"] = reference;
+  root["standing"] = standing_json({});
+  root["result"] = nullptr;
+  for (const auto* list : {"memory_lines", "time_lines", "inputs", "less_memory", "changes"})
+    root[list] = Json::array();
+  Json excluded = Json::array();
+  for (const auto* reason : reasons_against(set))
+    excluded.push_back(exclusion_json(*reason));
+  root["excluded"] = std::move(excluded);
   return text_of(root);
 }
 

@@ -151,6 +151,11 @@ Json quote_schema() {
                     {"left_out", list_of(object_of({{"kind", text()}, {"why", text()}}))}});
 }
 
+/// Why a plan is no pick.
+Json bars_schema() {
+  return list_of(object_of({{"reason", text()}, {"why", text()}, {"lifted_by", text()}}));
+}
+
 Json result_schema() {
   Json rule{{"type", "object"},
             {"properties",
@@ -170,6 +175,7 @@ Json result_schema() {
        {"price_source", text()},
        {"price_line", text()},
        {"marks", list_of(text())},
+       {"no_pick", bars_schema()},
        {"memory",
         object_of({{"parts_gib", {{"type", "object"}, {"additionalProperties", number()}}},
                    {"allocated_gib", number()},
@@ -193,6 +199,16 @@ Json request_schema() {
                    {"flags", list_of(object_of({{"key", text()}, {"value", text()}}))}})}});
 }
 
+Json exclusion_schema() {
+  return object_of({{"reason", text()},
+                    {"count", integer()},
+                    {"summary", text()},
+                    {"nearest", text()},
+                    {"nearest_note", text()},
+                    {"least", or_null("number")},
+                    {"remedy", text()}});
+}
+
 Json recommend_schema() {
   const Json pick = object_of(
       {{"plan", text()}, {"rank", or_null("integer")}, {"total", money()}, {"why", text()}});
@@ -203,14 +219,10 @@ Json recommend_schema() {
         {{"type", "object"},
          {"properties", {{"rely", pick}, {"cheap", pick}, {"fast", pick}}},
          {"additionalProperties", false}}},
-       {"excluded",
-        list_of(object_of({{"reason", text()},
-                           {"count", integer()},
-                           {"summary", text()},
-                           {"nearest", text()},
-                           {"nearest_note", text()},
-                           {"least", or_null("number")},
-                           {"remedy", text()}}))},
+       {"first_not_picked",
+        {{"oneOf",
+          {{{"type", "null"}}, object_of({{"plan", text()}, {"reasons", bars_schema()}})}}}},
+       {"excluded", list_of(exclusion_schema())},
        {"assumptions",
         list_of(
             object_of({{"name", text()}, {"value", text()}, {"why", text()}, {"flag", text()}}))},
@@ -221,6 +233,7 @@ Json recommend_schema() {
         object_of({{"offers", integer()},
                    {"matched", integer()},
                    {"current", integer()},
+                   {"later", integer()},
                    {"shown", integer()},
                    {"grouped", integer()},
                    {"unpriced", integer()},
@@ -236,8 +249,12 @@ Json explain_schema() {
   return envelope(
       {{"request", request_schema()},
        {"standing",
-        object_of({{"chosen_as", text()}, {"rank", or_null("integer")}, {"of", integer()}})},
-       {"result", result_schema()},
+        object_of({{"chosen_as", text()},
+                   {"rank", or_null("integer")},
+                   {"of", integer()},
+                   {"no_pick", bars_schema()}})},
+       {"plan", text()},
+       {"result", {{"oneOf", {{{"type", "null"}}, result_schema()}}}},
        {"memory_lines",
         list_of(object_of({{"part", text()},
                            {"gib", number()},
@@ -254,7 +271,8 @@ Json explain_schema() {
                            {"device_gib", number()},
                            {"time_hours", number()},
                            {"cost_total", text()}}))},
-       {"changes", list_of(text())}});
+       {"changes", list_of(text())},
+       {"excluded", list_of(exclusion_schema())}});
 }
 
 Json offers_schema() {
@@ -332,15 +350,20 @@ Json size_schema() {
 }
 
 Json compare_schema() {
-  Json answer{{"oneOf", {{{"type", "null"}}, facts_object()}}};
+  const Json answer{{"oneOf", {{{"type", "null"}}, facts_object()}}};
+  const Json older{
+      {"oneOf",
+       {{{"type", "null"}},
+        object_of({{"plan", text()}, {"total", money()}, {"price_as_of", or_null("string")}})}}};
   return envelope({{"axes", list_of(text())},
                    {"results",
                     list_of({{"type", "object"},
                              {"properties",
                               {{"cell", {{"type", "object"}, {"additionalProperties", text()}}},
                                {"answer", answer},
+                               {"cheaper_at_older_price", older},
                                {"why_none", text()}}},
-                             {"required", {"cell", "answer"}},
+                             {"required", {"cell", "answer", "cheaper_at_older_price"}},
                              {"additionalProperties", false}})}});
 }
 

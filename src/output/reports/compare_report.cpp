@@ -85,6 +85,27 @@ std::string compare_title(const catalog::Catalog& catalog,
       2);
 }
 
+std::string compare_notes(const Comparison& comparison, const ReportStyle& style) {
+  std::vector<std::string> notes;
+  const auto note = [&](std::string text) {
+    if (std::find(notes.begin(), notes.end(), text) == notes.end())
+      notes.push_back(std::move(text));
+  };
+  for (const auto& cell : comparison.cells) {
+    if (cell.entry && !cell.entry->bars.empty())
+      note(fmt::format("{}: {}", cell.entry->plan, cell.entry->bars.front().why));
+    if (cell.older)
+      note(fmt::format("{} would cost {}, but {}",
+                       cell.older->plan,
+                       human_money(cell.older->quote.total),
+                       cell.older->bars.front().why));
+  }
+  std::string text;
+  for (const auto& line : notes)
+    text += paragraph("  " + line, style, 4);
+  return text;
+}
+
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison) {
   std::vector<Column> columns;
   for (const auto& axis : comparison.axes) {

@@ -13,6 +13,7 @@ struct ComparedCell {
   std::vector<std::string> values;
   workload::Workload workload;
   std::optional<plan::Recommendation> entry;
+  std::optional<plan::Recommendation> older; ///< at an old or undated price, and cheaper
   std::string why_none;
 };
 
@@ -27,6 +28,10 @@ struct Comparison {
 std::string compare_title(const catalog::Catalog& catalog,
                           const Comparison& comparison,
                           const ReportStyle& style);
+
+/// What speaks against the price of an answer, and what would be cheaper at prices that are old,
+/// undated or of a later day, and so is no answer.
+std::string compare_notes(const Comparison& comparison, const ReportStyle& style);
 
 /// A row a cell; the cheapest and the fastest are marked.
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison);

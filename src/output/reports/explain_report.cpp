@@ -2,6 +2,7 @@
 
 #include "core/counted.hpp"
 #include "output/human.hpp"
+#include "output/reports/picks_block.hpp"
 #include "output/reports/recommend_report.hpp"
 #include "output/table.hpp"
 
@@ -42,7 +43,10 @@ std::string title(const RecommendationSet& set,
   if (standing.rank > 0)
     text += fmt::format(
         "   rank {} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
-  return paragraph(text, style, 2) + paragraph(job_phrase(set.workload), style, 2);
+  text = paragraph(text, style, 2) + paragraph(job_phrase(set.workload), style, 2);
+  if (!standing.bars.empty())
+    text += paragraph("no pick: " + bars_text(standing.bars), style, 2);
+  return text;
 }
 
 std::string verdict_word(sizing::Fit fit) {
@@ -286,27 +290,6 @@ std::string explain_text(const RecommendationSet& set,
   text += inputs_block(explanation, style) + "\n";
   const bool serves = set.workload.demand.kind == workload::JobKind::serve;
   return text + changes_block(explanation, serves, style);
-}
-
-std::string
-why_not_text(const RecommendationSet& set, std::string_view reference, const ReportStyle& style) {
-  auto text = paragraph(
-      fmt::format("{} is not recommended for {}", reference, job_phrase(set.workload)), style, 2);
-  for (const auto& exclusion : set.excluded) {
-    if (exclusion.reason == "asked.plan" || exclusion.reason == "asked.gpu")
-      continue;
-    const auto note = exclusion.nearest_note.empty() ? exclusion.summary : exclusion.nearest_note;
-    const auto reason = styled(exclusion.reason, Style::warn, style.colour);
-    text += paragraph(fmt::format("  {}: {}", reason, note), style, 4);
-    text += paragraph(fmt::format("    {} of its prices; nearest {}",
-                                  core::with_thousands(exclusion.count),
-                                  exclusion.nearest),
-                      style,
-                      6);
-    if (!exclusion.remedy.empty())
-      text += paragraph("    what would change it: " + exclusion.remedy, style, 6);
-  }
-  return text;
 }
 
 } // namespace gpuplan::output

@@ -21,9 +21,7 @@ std::string explain_json(const plan::RecommendationSet& set,
                          const plan::Explanation& explanation,
                          const Standing& standing);
 
-/// Why a plan is not recommended: the reasons that left it out, with their numbers.
-std::string why_not_text(const plan::RecommendationSet& set,
-                         std::string_view reference,
-                         const ReportStyle& style);
+/// The same document for a plan that was left out: without a result, with the reasons.
+std::string why_not_json(const plan::RecommendationSet& set, std::string_view reference);
 
 } // namespace gpuplan::output

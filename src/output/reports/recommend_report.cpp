@@ -2,6 +2,7 @@
 
 #include "core/counted.hpp"
 #include "output/human.hpp"
+#include "output/reports/picks_block.hpp"
 
 #include <fmt/format.h>
 
@@ -12,13 +13,8 @@ namespace gpuplan::output {
 namespace {
 
 using plan::Mark;
-using plan::PickKind;
 using plan::Recommendation;
 using plan::RecommendationSet;
-
-bool serves(const RecommendationSet& set) {
-  return set.workload.demand.kind == workload::JobKind::serve;
-}
 
 std::string title(const RecommendationSet& set, const ReportStyle& style) {
   const auto left = job_phrase(set.workload);
@@ -77,6 +73,10 @@ std::string assumed(const RecommendationSet& set) {
       continue;
     if (!text.empty())
       text += ", ";
+    if (assumption.flag == "--assume") {
+      text += fmt::format("{} {} (--assume)", assumption.name, assumption.value);
+      continue;
+    }
     const auto word = assumption.flag.find_first_not_of('-');
     text += (word == std::string::npos ? assumption.name : assumption.flag.substr(word)) + " " +
             assumption.value;
@@ -84,72 +84,24 @@ std::string assumed(const RecommendationSet& set) {
   return text;
 }
 
-std::string_view terms_words(catalog::PurchaseOption option) {
-  return option == catalog::PurchaseOption::on_demand ? "on demand" : to_string(option);
-}
-
-std::string picks_table(const RecommendationSet& set, const ReportStyle& style) {
-  const bool month = serves(set);
-  Table table{{{"Picks"},
-               {"plan"},
-               {"terms"},
-               {month ? "req/s" : "time", Align::right},
-               {month ? "a month" : "cost", Align::right},
-               {"80 % range", Align::left, 2},
-               {"price of", Align::left, 1}}};
-  std::string reason;
-  for (const auto& pick : set.picks) {
-    const auto& entry = set.recommendations[pick.index];
-    std::string plan = entry.plan;
-    const auto terms = plan.find('#');
-    if (terms != std::string::npos) {
-      plan.erase(terms, std::min(plan.find(' ', terms), plan.size()) - terms);
-    }
-    const bool bound = entry.offer.as_of_kind == catalog::DateKind::bound;
-    const auto date = entry.offer.as_of
-                          ? (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of)
-                          : std::string{"undated"};
-    table.add(
-        {{"* " + std::string(to_string(pick.kind)), Style::strong},
-         {plan, Style::strong},
-         {std::string(terms_words(entry.offer.option))},
-         {month ? human_number(entry.setup.units_per_s) : human_duration(entry.quote.wall)},
-         {human_money(entry.quote.total), Style::good},
-         {fmt::format(
-              "{}-{}", human_money(entry.quote.total_low), human_money(entry.quote.total_high)),
-          Style::dim},
-         {date, Style::dim}});
-    if (pick.kind == PickKind::rely)
-      reason = fmt::format("rely: {}", pick.why);
-  }
-  std::string text = table.text(style.width, style.colour);
-  const bool relied = std::any_of(set.picks.begin(), set.picks.end(), [](const plan::Pick& pick) {
-    return pick.kind == PickKind::rely;
-  });
-  if (!relied)
-    reason =
-        "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
-  return text + paragraph("         " + reason, style, 9);
-}
-
-/// Why no plan is proposed though some are ranked.
-std::string no_picks(const RecommendationSet& set) {
-  const bool unconfirmed =
-      std::any_of(set.recommendations.begin(),
-                  set.recommendations.end(),
-                  [](const Recommendation& entry) { return entry.has(Mark::unconfirmed); });
-  return unconfirmed
-             ? "none: a rule that decides cannot be judged, see u below; --assume FACT=VALUE "
-               "states what is not known"
-             : "none: nothing has a dated, fresh price and a secure host";
+/// `: --method qlora makes line 5 fit`: what was tried on the first tight line.
+std::string tight_remedy(const RecommendationSet& set, const std::vector<std::size_t>& rows) {
+  const auto tight = [&](std::size_t index) {
+    return set.recommendations[index].has(Mark::memory_tight);
+  };
+  const auto line = std::find_if(set.lines.begin(), set.lines.end(), tight);
+  if (set.tight_remedy.empty() || line == set.lines.end())
+    return {};
+  const auto row = std::find(rows.begin(), rows.end(), *line);
+  return fmt::format(": {} makes line {} fit", set.tight_remedy, row - rows.begin() + 1);
 }
 
 std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle& style) {
+  const auto indices = rows_of(set, rows);
   std::string notes;
   for (const auto& mark : plan::marks()) {
     if (mark.letter == '\0')
       continue;
-    const auto indices = rows_of(set, rows);
     const bool used = std::any_of(indices.begin(), indices.end(), [&](std::size_t index) {
       return set.recommendations[index].has(mark.mark);
     });
@@ -158,6 +110,8 @@ std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle
     if (!notes.empty())
       notes += "   ";
     notes += fmt::format("{} {}", mark.letter, mark.meaning);
+    if (mark.mark == Mark::memory_tight)
+      notes += tight_remedy(set, indices);
   }
   return notes.empty() ? notes : paragraph("    " + notes, style, 4);
 }
@@ -175,15 +129,20 @@ std::string older(const RecommendationSet& set, const ReportStyle& style) {
   const auto more = set.counts.old_groups - named;
   if (more > 0)
     old += fmt::format(" · {} more", core::with_thousands(more));
-  return paragraph("    older or undated prices: " + old + " (--old)", style, 4);
+  const std::string_view kinds =
+      set.counts.later > 0 ? "older, undated or later prices" : "older or undated prices";
+  return paragraph(fmt::format("    {}: {} (--old)", kinds, old), style, 4);
 }
 
 std::string list(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
   const auto table = plan_table(set, rows, detail);
   if (table.rows().empty() && rows == Rows::lines) {
-    return paragraph("No plan with a current price: those that can run it are old or undated.",
-                     style,
-                     2) +
+    const std::string_view kinds =
+        set.counts.later > 0 ? "old, undated or later" : "old or undated";
+    return paragraph(
+               fmt::format("No plan with a current price: those that can run it are {}.", kinds),
+               style,
+               2) +
            older(set, style);
   }
   std::string text = table.text(style.width, style.colour);
@@ -329,12 +288,14 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
     text += labelled("Rates", rates, style);
   for (const auto& note : set.workload.notes)
     text += labelled("Note", note, style);
+  for (const auto& note : set.footnotes)
+    text += labelled("Note", note, style);
   text += '\n';
   if (set.recommendations.empty())
     return text + nothing(set, style);
-  text += set.picks.empty() ? labelled("Picks", no_picks(set), style) + '\n'
-                            : picks_table(set, style) + '\n';
+  text += picks_block(set, style) + '\n';
   text += list(set, rows, detail, style) + '\n';
+  text += first_not_picked(set, style);
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);
   text += left_out(set, style);

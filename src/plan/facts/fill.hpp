@@ -77,8 +77,9 @@ void fill_quote(facts::FactValues& values,
 /// The facts of the job alone, with what the user assumes of it.
 facts::FactValues facts_of_job(const Request& request);
 
-/// States the facts the user assumes (`--assume`), where nothing is known of them.
-void apply_assumptions(facts::FactValues& values, const workload::Workload& workload);
+/// States the facts the user assumes (`--assume`), where nothing is known of them; tells which.
+std::vector<facts::FactId> apply_assumptions(facts::FactValues& values,
+                                             const workload::Workload& workload);
 
 /// Total and wall time alone.
 void fill_charge(facts::FactValues& values,

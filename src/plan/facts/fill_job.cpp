@@ -137,16 +137,20 @@ FactValues facts_of_job(const Request& request) {
   return values;
 }
 
-void apply_assumptions(FactValues& values, const workload::Workload& workload) {
+std::vector<FactId> apply_assumptions(FactValues& values, const workload::Workload& workload) {
+  std::vector<FactId> applied;
   for (const auto& [name, value] : workload.assumed_facts) {
     const auto ref = facts::find_fact(name);
     if (!ref || values.number(ref->id))
       continue;
     // An amount is assumed in the currency of its name.
     const bool same = !facts::fact(ref->id).is_money() || ref->currency == values.currency();
-    if (same)
-      values.set(ref->id, value);
+    if (!same)
+      continue;
+    values.set(ref->id, value);
+    applied.push_back(ref->id);
   }
+  return applied;
 }
 
 } // namespace gpuplan::plan

@@ -1,7 +1,7 @@
 #include "random_world.hpp"
 #include "workload/keys.hpp"
 
-#include <set>
+#include <map>
 #include <sstream>
 
 /// What an answer says would help does help: the flags of each remedy, stated with the same job,
@@ -53,16 +53,28 @@ std::vector<std::string> alternatives(const std::string& remedy) {
   return all;
 }
 
+/// Takes `--old` off: it is no key of the job but asks the list for plans it sets apart.
+bool takes_old_off(std::string& remedy) {
+  constexpr std::string_view k_old = " --old";
+  if (!remedy.ends_with(k_old))
+    return false;
+  remedy.erase(remedy.size() - k_old.size());
+  return true;
+}
+
 /// What the flags of a request of these tests can say; the rest is an advice or drops a limit.
 bool is_flags(const std::string& text) {
   return text.starts_with("--") && text.find("…") == std::string::npos;
 }
 
-/// The plan references without the number of instances.
-std::set<std::string> offers_ranked(const plan::RecommendationSet& set) {
-  std::set<std::string> all;
+/// The offers that are ranked, and whether their prices are old, by the reference without the
+/// number of instances.
+std::map<std::string, bool> offers_ranked(const plan::RecommendationSet& set) {
+  std::map<std::string, bool> all;
   for (const auto* entry : ranked(set))
-    all.insert(entry->offer_id);
+    all.emplace(entry->offer_id,
+                entry->has(plan::Mark::price_old) || entry->has(plan::Mark::price_later) ||
+                    entry->has(plan::Mark::quarantined));
   return all;
 }
 
@@ -101,14 +113,17 @@ std::string limited_job(Draw& draw) {
 /// Asks again with each remedy of the answer; counts by reason how many there were.
 void ask_again(const Plans& plans, const std::string& job, std::map<std::string, int>& held) {
   for (const auto& exclusion : plans.answer(job).excluded) {
-    for (const auto& remedy : alternatives(exclusion.remedy)) {
+    for (auto remedy : alternatives(exclusion.remedy)) {
       if (!is_flags(remedy) || exclusion.reason == "price.none")
         continue;
       CAPTURE(job, exclusion.reason, exclusion.nearest, remedy);
+      const bool old = takes_old_off(remedy);
       auto request = plans.request(job);
       request.workload = job_on(plans.catalog(), job, read_flags(remedy));
       request.nearest = plan::Nearest::left_alone;
-      REQUIRE(offers_ranked(plans.answer(request)).contains(offer_of(exclusion.nearest)));
+      const auto offers = offers_ranked(plans.answer(request));
+      REQUIRE(offers.contains(offer_of(exclusion.nearest)));
+      CHECK(offers.at(offer_of(exclusion.nearest)) == old);
       ++held[exclusion.reason];
     }
   }

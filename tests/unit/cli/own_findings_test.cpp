@@ -1,4 +1,5 @@
 #include "cli/commands/shared/own_findings.hpp"
+#include "support/scratch_folder.hpp"
 #include "support/tiny_catalog.hpp"
 
 using namespace gpuplan;
@@ -31,6 +32,16 @@ TEST_CASE("a file is of an overlay that it is or lies in", "[cli]") {
   CHECK_FALSE(is_of(overlays, "other.yaml"));
   CHECK_FALSE(is_of(overlays, "mine.csv.bak"));
   CHECK_FALSE(is_of(overlays, "catalogs/providers/p/prices.csv"));
+}
+
+TEST_CASE("the files a compiled overlay was made of are own ones", "[cli]") {
+  const test::ScratchFolder folder;
+  const auto path = folder.write("tiny.gpc", std::string{test::tiny_catalog().bytes()});
+  const auto files = cli::commands::files_of_compiled(std::vector<std::string>{"mine.csv", path});
+  const auto findings = test::tiny_catalog().findings();
+  REQUIRE_FALSE(findings.empty());
+  for (const auto& finding : findings)
+    CHECK(std::binary_search(files.begin(), files.end(), std::string(finding.file)));
 }
 
 TEST_CASE("a price of zero or none in an own file is warned of at its line", "[cli][A07]") {

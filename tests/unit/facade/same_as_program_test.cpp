@@ -121,7 +121,9 @@ TEST_CASE("a plan that was left out is explained by its reasons", "[facade]") {
       k_day));
   const auto explanation = value_of(answer.explain("alba/kite.8@east-1"));
   CHECK_FALSE(explanation.plan.has_value());
-  CHECK_FALSE(explanation.json.has_value());
+  REQUIRE(explanation.json.has_value());
+  CHECK(explanation.json->find("\"result\": null") != std::string::npos);
+  CHECK(explanation.json->find("\"reason\": \"policy.place\"") != std::string::npos);
   CHECK(joined(explanation.lines).find("alba/kite.8@east-1 is not recommended") == 0);
 }
 

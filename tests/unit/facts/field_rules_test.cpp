@@ -64,11 +64,12 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"policy.deadline", Level::require},
       {"policy.quota", Level::require},
       {"freshness.price", Level::note},
+      {"freshness.not-later", Level::note},
       {"serve.latency-slo", Level::require},
       {"serve.capacity", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 28);
+  CHECK(rules.rules().size() == 29);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
@@ -246,6 +247,9 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
       {"freshness.price",
        fail,
        [](auto& v) { v.set_text(terms, "package"), v.set(price_age_days, 366); }},
+      // A price of tomorrow is of today where the sun rises early.
+      {"freshness.not-later", pass, [](auto& v) { v.set(price_age_days, -1); }},
+      {"freshness.not-later", fail, [](auto& v) { v.set(price_age_days, -2); }},
   };
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(i, cases[i].rule);

@@ -180,6 +180,22 @@ TEST_CASE("a rules file repeats no id and changes no rule that is not there", "[
   CHECK(faults_of("rule: []") != "");
 }
 
+TEST_CASE("a message tells short times in minutes, and figures apart that differ",
+          "[facts][message]") {
+  const auto filled = [](double time, double deadline) {
+    FactValues values;
+    values.set(FactId::time_hours, time);
+    values.set(FactId::deadline_hours, deadline);
+    const auto result = parse_message("{time_hours}, longer than {deadline_hours}");
+    return std::get<Message>(result).fill(values);
+  };
+  CHECK(filled(0.18, 0.1) == "11 min, longer than 6 min");
+  CHECK(filled(0.102, 0.1) == "6.1 min, longer than 6 min");
+  CHECK(filled(5.0, 0.1) == "5 h, longer than 0.1 h");
+  CHECK(filled(48.04, 48) == "48.04 h, longer than 48 h");
+  CHECK(filled(0.1, 0.1) == "6 min, longer than 6 min");
+}
+
 TEST_CASE("messages print facts with their own unit", "[facts][message]") {
   FactValues values;
   values.set(FactId::memory_needed_gib, 71.25);

@@ -1,7 +1,9 @@
 #include "cli/commands/shared/own_findings.hpp"
 
 #include "catalog/check.hpp"
+#include "catalog/load.hpp"
 #include "core/counted.hpp"
+#include "source/files.hpp"
 
 #include <fmt/format.h>
 
@@ -28,15 +30,42 @@ bool is_of(std::span<const std::string> overlays, std::string_view file) {
   });
 }
 
-OwnFindings::OwnFindings(std::span<const std::string> overlays) : overlays_(overlays) {
+std::vector<std::string> files_of_compiled(std::span<const std::string> overlays) {
+  std::vector<std::string> names;
+  source::DiskReader files;
+  for (const auto& overlay : overlays) {
+    core::DiagnosticSink heard_before; // whoever loaded the overlay has met its faults
+    const auto compiled = catalog::is_compiled(overlay, files)
+                              ? catalog::open_compiled(overlay, files, heard_before)
+                              : std::nullopt;
+    if (!compiled)
+      continue;
+    for (const auto& finding : compiled->findings())
+      names.emplace_back(finding.file);
+    for (std::uint32_t i = 0; i < compiled->offer_count(); ++i)
+      names.emplace_back(compiled->offer({i}).source_file);
+    std::ranges::sort(names);
+    names.erase(std::ranges::unique(names).begin(), names.end());
+  }
+  return names;
+}
+
+OwnFindings::OwnFindings(std::span<const std::string> overlays)
+    : overlays_(overlays),
+      compiled_(files_of_compiled(overlays)) {
   if (overlays.empty())
     return;
   for (const auto& finding : catalog::Catalog::built_in().findings())
     built_in_.emplace(finding.kind, finding.file, finding.line);
 }
 
-bool OwnFindings::operator()(const catalog::FindingRecord& finding) const {
+bool OwnFindings::stands_in_overlay(const catalog::FindingRecord& finding) const {
   return is_of(overlays_, finding.file) ||
+         std::ranges::binary_search(compiled_, std::string(finding.file));
+}
+
+bool OwnFindings::operator()(const catalog::FindingRecord& finding) const {
+  return stands_in_overlay(finding) ||
          !built_in_.contains({finding.kind, finding.file, finding.line});
 }
 
@@ -46,8 +75,9 @@ void warn_of_own_findings(const catalog::Catalog& catalog,
   if (overlays.empty())
     return;
   auto findings = catalog.findings();
+  const OwnFindings own(overlays);
   std::erase_if(findings, [&](const catalog::FindingRecord& finding) {
-    return !takes_away(finding) || !is_of(overlays, finding.file);
+    return !takes_away(finding) || !own.stands_in_overlay(finding);
   });
   if (findings.empty())
     return;

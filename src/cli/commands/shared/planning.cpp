@@ -155,6 +155,8 @@ std::optional<plan::RecommendationSet> Planning::recommend(const workload::Workl
                                                            core::DiagnosticSink& sink) const {
   auto request = request_for(workload);
   request.keep = keep;
+  if (keep == plan::Keep::every || shows_old_)
+    request.old_prices = plan::OldPrices::listed;
   request.lines = lines;
   auto set = planner_->recommend(request, rules_, sink);
   if (set)

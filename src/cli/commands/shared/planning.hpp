@@ -47,6 +47,9 @@ public:
                  std::vector<catalog::OfferId> focus,
                  core::DiagnosticSink& sink) const;
 
+  /// The answer lists old and undated prices too, so that no remedy has to ask for them.
+  void show_old_prices() { shows_old_ = true; }
+
   [[nodiscard]] const plan::Planner& planner() const { return *planner_; }
 
   [[nodiscard]] const catalog::Catalog& catalog() const { return *catalog_; }
@@ -67,6 +70,7 @@ private:
   plan::Stated stated_; ///< by the file or the saved answer; flags are added
   cost::ExchangeRates rates_;
   core::Currency currency_;
+  bool shows_old_ = false;
 };
 
 } // namespace gpuplan::cli::commands

@@ -1,0 +1,109 @@
+#include "output/reports/picks_block.hpp"
+
+#include "output/human.hpp"
+#include "output/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::output {
+namespace {
+
+using plan::Mark;
+using plan::PickKind;
+using plan::Recommendation;
+using plan::RecommendationSet;
+
+constexpr std::string_view k_no_rely =
+    "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
+
+std::string_view terms_words(catalog::PurchaseOption option) {
+  return option == catalog::PurchaseOption::on_demand ? "on demand" : to_string(option);
+}
+
+std::string picks_table(const RecommendationSet& set, const ReportStyle& style) {
+  const bool month = set.workload.demand.kind == workload::JobKind::serve;
+  Table table{{{"Picks"},
+               {"plan"},
+               {"terms"},
+               {month ? "req/s" : "time", Align::right},
+               {month ? "a month" : "cost", Align::right},
+               {"80 % range", Align::left, 2},
+               {"price of", Align::left, 1}}};
+  std::string reason;
+  for (const auto& pick : set.picks) {
+    const auto& entry = set.recommendations[pick.index];
+    std::string plan = entry.plan;
+    const auto terms = plan.find('#');
+    if (terms != std::string::npos) {
+      plan.erase(terms, std::min(plan.find(' ', terms), plan.size()) - terms);
+    }
+    const bool bound = entry.offer.as_of_kind == catalog::DateKind::bound;
+    const auto date = entry.offer.as_of
+                          ? (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of)
+                          : std::string{"undated"};
+    table.add(
+        {{"* " + std::string(to_string(pick.kind)), Style::strong},
+         {plan, Style::strong},
+         {std::string(terms_words(entry.offer.option))},
+         {month ? human_number(entry.setup.units_per_s) : human_duration(entry.quote.wall)},
+         {human_money(entry.quote.total), Style::good},
+         {fmt::format(
+              "{}-{}", human_money(entry.quote.total_low), human_money(entry.quote.total_high)),
+          Style::dim},
+         {date, Style::dim}});
+    if (pick.kind == PickKind::rely)
+      reason = fmt::format("rely: {}", pick.why);
+  }
+  std::string text = table.text(style.width, style.colour);
+  const bool relied = std::any_of(set.picks.begin(), set.picks.end(), [](const plan::Pick& pick) {
+    return pick.kind == PickKind::rely;
+  });
+  if (!relied)
+    reason =
+        std::string(k_no_rely) +
+        (set.workload.assumed_facts.empty() ? "" : ", or all that has rests on what you assume");
+  return text + paragraph("         " + reason, style, 9);
+}
+
+/// Why no plan is proposed though some are ranked.
+std::string no_picks(const RecommendationSet& set) {
+  const bool unconfirmed =
+      std::any_of(set.recommendations.begin(),
+                  set.recommendations.end(),
+                  [](const Recommendation& entry) { return entry.has(Mark::unconfirmed); });
+  return unconfirmed
+             ? "none: a rule that decides cannot be judged, see u below; --assume FACT=VALUE "
+               "states what is not known"
+             : "none: nothing has a dated, fresh price, a secure host and a measured chip";
+}
+
+} // namespace
+
+std::string bars_text(std::span<const plan::Bar> bars) {
+  std::string text;
+  for (const auto& bar : bars) {
+    text += (text.empty() ? "" : "; ") + bar.why;
+    if (!bar.lifted.empty())
+      text += fmt::format(" ({})", bar.lifted);
+  }
+  return text;
+}
+
+std::string picks_block(const RecommendationSet& set, const ReportStyle& style) {
+  return set.picks.empty() ? labelled("Picks", no_picks(set), style) : picks_table(set, style);
+}
+
+std::string first_not_picked(const RecommendationSet& set, const ReportStyle& style) {
+  if (!set.first_not_picked)
+    return {};
+  const auto& first = *set.first_not_picked;
+  return labelled("Rank 1",
+                  fmt::format("{} is no pick: {}",
+                              set.recommendations[first.index].plan,
+                              bars_text(first.bars)),
+                  style);
+}
+
+} // namespace gpuplan::output

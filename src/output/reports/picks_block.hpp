@@ -1,0 +1,19 @@
+#pragma once
+
+#include "output/reports/report.hpp"
+#include "plan/recommendation.hpp"
+
+#include <span>
+
+namespace gpuplan::output {
+
+/// The picks as a table with the reason of the first, or why there is none.
+std::string picks_block(const plan::RecommendationSet& set, const ReportStyle& style);
+
+/// Why the first of the ranking is no pick, a line; empty where it is one.
+std::string first_not_picked(const plan::RecommendationSet& set, const ReportStyle& style);
+
+/// `its price has no date (a price of your own with its date: --catalog FILE)`.
+std::string bars_text(std::span<const plan::Bar> bars);
+
+} // namespace gpuplan::output
