@@ -123,7 +123,7 @@ core::Known<core::Milliseconds> price_committed(const Case& use, Bill& bill, Ext
     return core::Unknown{"the price list states no term: known only for a project with hours a "
                          "month that outlasts any"};
   }
-  const double nodes = static_cast<double>(use.usage.nodes);
+  const auto nodes = static_cast<double>(use.usage.nodes);
   const double unused = std::nearbyint(nodes * term->unused_share);
   if (!(unused <= static_cast<double>(k_longest_time.count()) * nodes))
     return core::Unknown{"longer than a hundred years"};

@@ -35,7 +35,7 @@ core::Known<double> machine_rate(const Rates& rates) {
 
 /// What interruptions add to the time that is billed, of all instances, in milliseconds.
 double added_time(const Case& use, const RunOutlook& outlook) {
-  const double nodes = static_cast<double>(use.usage.nodes);
+  const auto nodes = static_cast<double>(use.usage.nodes);
   const double hours = nodes * (outlook.running - core::to_hours(use.work.attempt())) +
                        (nodes - 1) * outlook.waiting;
   const double half_steps =
@@ -45,7 +45,7 @@ double added_time(const Case& use, const RunOutlook& outlook) {
 
 /// A replaced replica pays its set-up again before it serves.
 double added_replica_time(const Case& use, double replacements) {
-  const double step = static_cast<double>(use.rates.step.increment.count());
+  const auto step = static_cast<double>(use.rates.step.increment.count());
   return replacements * (static_cast<double>(use.usage.setup.count()) + step / 2);
 }
 
@@ -82,8 +82,8 @@ void add_extras(const Case& use, const Charged& charged, SpotOutlook outlook, Ex
   outlook.break_even_hourly = break_even(use.rates, charged);
   extras.spot = outlook;
   extras.paid_at_start = core::Money{0, use.hourly.currency()};
-  const double undisturbed = static_cast<double>(charged.undisturbed);
-  const double added = static_cast<double>(charged.added);
+  const auto undisturbed = static_cast<double>(charged.undisturbed);
+  const auto added = static_cast<double>(charged.added);
   extras.monthly = monthly_at(use, undisturbed > 0 ? 1 + added / undisturbed : 1);
 }
 
@@ -92,7 +92,7 @@ core::Known<core::Milliseconds> price_spot_serving(const Case& use, Bill& bill, 
   if (!rate)
     return core::Unknown{rate.why_unknown()};
   const double hours = core::to_hours(use.work.run);
-  const double nodes = static_cast<double>(use.usage.nodes);
+  const auto nodes = static_cast<double>(use.usage.nodes);
   const double replacements = rate_of_job(*rate, nodes) * hours;
   Charged charged;
   charged.undisturbed = charge_time(use, use.rates.step, bill);
@@ -153,7 +153,7 @@ core::Known<core::Milliseconds> price_spot(const Case& use, Bill& bill, Extras* 
     return core::Unknown{spot.why_unknown()};
   const RunOutlook& outlook = spot->outlook;
   const double added = std::max(0.0, added_time(use, outlook));
-  const double limit = static_cast<double>(k_longest_time.count());
+  const auto limit = static_cast<double>(k_longest_time.count());
   const double longest = added + outlook.wall * core::k_milliseconds_per_hour;
   if (!(longest <= limit)) // also for what is not a number
     return core::Unknown{"interrupted so often that the run would not end"};
