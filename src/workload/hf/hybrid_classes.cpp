@@ -85,7 +85,8 @@ void lfm2(ConfigKeys& keys, Shape& shape) {
     constexpr double k_most_factor = 1000;
     const double factor =
         std::clamp(keys.number({"block_ffn_dim_multiplier"}).value_or(1.0), 0.0, k_most_factor);
-    ffn = round_up(static_cast<std::int64_t>(static_cast<double>(2 * ffn / 3) * factor),
+    const auto two_thirds = 2 * ffn / 3; // in whole numbers, as the class does
+    ffn = round_up(static_cast<std::int64_t>(static_cast<double>(two_thirds) * factor),
                    keys.whole({"block_multiple_of"}).value_or(1));
   }
   shape.dims.ffn = ffn;
