@@ -9,13 +9,15 @@
 
 namespace gpuplan::plan {
 
-/// Counts offers that were left out, by reason, and remembers the nearest miss of each: the one
-/// with the smallest `distance` (how far the deciding figure lies beyond its limit), ties by name.
+/// Counts offers that were left out, by reason, and remembers the nearest miss of each: of those
+/// whose price counts today, else of all, the one with the smallest `distance` (how far the
+/// deciding figure lies beyond its limit); the first of equals.
 class Exclusions {
 public:
   struct Entry {
     std::uint64_t count = 0;
     double distance = 0;
+    bool current = false; ///< whether the nearest miss has a price that counts today
     std::uint32_t offer = 0;
     std::int32_t nodes = 1;
     std::string summary; ///< of the nearest miss, in the rule's words
@@ -23,20 +25,28 @@ public:
     bool has_least = false;
   };
 
-  /// One offer left out. The text is made only where this is the nearest miss so far.
-  template <class Summary>
-  void add(std::string_view reason,
-           catalog::OfferId offer,
-           std::int32_t nodes,
-           double distance,
-           Summary&& summary) {
+  struct Miss {
+    catalog::OfferId offer;
+    std::int32_t nodes = 1;
+    double distance = 0;
+  };
+
+  /// One offer left out. Whether its price counts today is asked, and the text made, only where
+  /// this may be the nearest miss so far.
+  template <class Current, class Summary>
+  void add(std::string_view reason, const Miss& miss, Current&& is_current, Summary&& summary) {
     Entry& entry = at(reason);
     const bool first = entry.count++ == 0;
-    if (!first && !(distance < entry.distance))
+    const bool nearer = first || miss.distance < entry.distance;
+    if (entry.current && !nearer)
       return;
-    entry.distance = distance;
-    entry.offer = offer.index;
-    entry.nodes = nodes;
+    const bool current = is_current();
+    if (current == entry.current ? !nearer : !current)
+      return;
+    entry.current = current;
+    entry.distance = miss.distance;
+    entry.offer = miss.offer.index;
+    entry.nodes = miss.nodes;
     entry.summary = std::forward<Summary>(summary)();
   }
 

@@ -13,19 +13,6 @@ using core::Milliseconds;
 using core::Money;
 using facts::FactId;
 
-namespace {
-
-constexpr std::string_view k_old_price_rule = "freshness.price";
-constexpr std::string_view k_later_price_rule = "freshness.not-later";
-
-/// The rule of an id, where it is there and not switched off.
-const facts::Rule* rule_in_force(const RuleBook& rules, std::string_view id) {
-  const auto* rule = rules.rules().find(id);
-  return rule != nullptr && !rule->disabled ? rule : nullptr;
-}
-
-} // namespace
-
 struct OfferPricing::Miss {
   const facts::Rule* rule = nullptr;
   std::uint32_t setup = 0;
@@ -46,9 +33,13 @@ struct OfferPricing::Miss {
   }
 };
 
-OfferPricing::OfferPricing(const SearchInput& input, const Records& records, SearchResult& result)
+OfferPricing::OfferPricing(const SearchInput& input,
+                           const Records& records,
+                           CurrentPrices& current,
+                           SearchResult& result)
     : input_(input),
       records_(records),
+      current_(current),
       result_(result),
       screen_(input, records),
       quotes_(input, records),
@@ -58,9 +49,8 @@ OfferPricing::OfferPricing(const SearchInput& input, const Records& records, Sea
              input.request.workload.demand.kind == workload::JobKind::serve),
       facts_(input),
       full_quote_(input.rules.needs_full_quote() ||
-                  (input.objective && needs_full_quote(*input.objective))) {
-  freshness_ = rule_in_force(input.rules, k_old_price_rule);
-  not_later_ = rule_in_force(input.rules, k_later_price_rule);
+                  (input.objective && needs_full_quote(*input.objective))),
+      freshness_(freshness_rules(input.rules)) {
   for (const auto& rule : input.rules.rules().rules()) {
     if (names(rule, FactId::time_hours))
       of_time_.push_back(&rule);
@@ -132,9 +122,9 @@ void OfferPricing::price(const Offer& offer) {
   const auto fails = [&](const facts::Rule* rule) {
     return rule != nullptr && facts::outcome_of(*rule, facts_.values()) == facts::Outcome::fail;
   };
-  if (fails(freshness_))
+  if (fails(freshness_.fresh))
     marks |= bit(Mark::price_old);
-  if (fails(not_later_))
+  if (fails(freshness_.not_later))
     marks |= bit(Mark::price_later);
   if (judgement.unconfirmed != nullptr)
     marks |= bit(Mark::unconfirmed);
@@ -153,7 +143,10 @@ void OfferPricing::leave_out(const Offer& offer, const facts::Rule& failed) {
   const double price = offer.hourly->to_double() + (is_committed(offer.option) ? k_far : 0);
   const double distance = of_commitment ? break_even.value_or(k_far) : price;
   result_.exclusions.add(
-      failed.id, offer.id, 1, distance, [&] { return failed.message.fill(values); });
+      failed.id,
+      {.offer = offer.id, .distance = distance},
+      [&] { return current_(offer); },
+      [&] { return failed.message.fill(values); });
   if (of_commitment && break_even)
     result_.exclusions.note_least(failed.id, *break_even);
 }
@@ -167,9 +160,11 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
     const auto& setup = result_.setups[index].setup;
     const auto charge = cost::charge_of(rates, uses_[i]);
     if (!charge) {
-      result_.exclusions.add("cost.unknown", offer.id, setup.nodes, 0, [&] {
-        return std::string(charge.why_unknown());
-      });
+      result_.exclusions.add(
+          "cost.unknown",
+          {.offer = offer.id, .nodes = setup.nodes},
+          [&] { return current_(offer); },
+          [&] { return std::string(charge.why_unknown()); });
       return;
     }
     const auto total = input_.request.comparable(charge->total).value_or(charge->total);
@@ -195,14 +190,19 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
   if (plans.best)
     return keep(plans);
   const auto nodes = result_.setups[miss.setup].setup.nodes;
-  result_.exclusions.add(miss.rule->id, offer.id, nodes, miss.distance, [&] {
+  const auto in_words = [&] {
     const auto& missed = result_.setups[miss.setup];
     facts_.state_setup(missed.setup, missed.software_runs, {});
     stated_ = miss.setup;
     facts_.state_loading(missed.setup, storage_.of(offer.instance));
     state_bill(offer, missed.setup, miss.charge);
     return miss.rule->message.fill(facts_.values());
-  });
+  };
+  result_.exclusions.add(
+      miss.rule->id,
+      {.offer = offer.id, .nodes = nodes, .distance = miss.distance},
+      [&] { return current_(offer); },
+      in_words);
 }
 
 /// States what a setup costs on an offer, as far as rules and objective look at it; whether what
@@ -240,11 +240,13 @@ OfferPricing::plan_of(const Offer& offer, std::uint32_t index, const cost::Charg
 void OfferPricing::keep(const OfferPlans& plans) {
   const auto& best = *plans.best;
   if (best.has(Mark::unconfirmed) && input_.request.unknown_facts == UnknownFacts::left_out) {
-    result_.exclusions.add("unconfirmed",
-                           best.offer,
-                           result_.setups[best.setup].setup.nodes,
-                           best.total.to_double(),
-                           [] { return std::string{}; });
+    result_.exclusions.add(
+        "unconfirmed",
+        {.offer = best.offer,
+         .nodes = result_.setups[best.setup].setup.nodes,
+         .distance = best.total.to_double()},
+        [&] { return is_current(best); },
+        [] { return std::string{}; });
     return;
   }
   if (best.total.currency() != input_.request.currency) {

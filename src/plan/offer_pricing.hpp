@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cost/prepared_use.hpp"
+#include "plan/current_prices.hpp"
 #include "plan/full_quotes.hpp"
 #include "plan/offer_plans.hpp"
 #include "plan/offer_screen.hpp"
@@ -16,7 +17,10 @@ namespace gpuplan::plan {
 /// a plan at its best number of instances, or is counted among those left out, with the reason.
 class OfferPricing {
 public:
-  OfferPricing(const SearchInput& input, const Records& records, SearchResult& result);
+  OfferPricing(const SearchInput& input,
+               const Records& records,
+               CurrentPrices& current,
+               SearchResult& result);
 
   /// The offers that follow are of this shape, which outlives them; `offers` are all of them,
   /// asked for or not.
@@ -51,15 +55,15 @@ private:
 
   const SearchInput& input_;
   const Records& records_;
+  CurrentPrices& current_;
   SearchResult& result_;
   OfferScreen screen_;
   FullQuotes quotes_;
   StorageRates storage_;
   PlanOrder order_;
   CandidateFacts facts_;
-  bool full_quote_;                         ///< rules or objective look beyond the short bill
-  const facts::Rule* freshness_ = nullptr;  ///< none where it is switched off
-  const facts::Rule* not_later_ = nullptr;  ///< the same
+  bool full_quote_; ///< rules or objective look beyond the short bill
+  FreshnessRules freshness_;
   std::vector<const facts::Rule*> of_time_; ///< rules whose check is about the time it takes
   const ExploredShape* shape_ = nullptr;
   std::vector<cost::PreparedUse> uses_;  ///< of machines, beside the setups of the shape

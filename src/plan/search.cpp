@@ -9,6 +9,11 @@ std::string no_words() {
   return {};
 }
 
+/// Of offers that are left out for what they are of, at whatever price.
+bool any_price() {
+  return true;
+}
+
 class Search {
 public:
   Search(const SearchInput& input, const Records& records)
@@ -16,7 +21,8 @@ public:
         records_(records),
         screen_(input, records),
         shapes_(input, result_.setups),
-        pricing_(input, records, result_) {}
+        current_(input.rules, input.request.as_of),
+        pricing_(input, records, current_, result_) {}
 
   SearchResult run() {
     if (input_.request.only) {
@@ -46,7 +52,8 @@ private:
         continue;
       if (const auto reason = screen_.reason_against(offer); !reason.empty()) {
         const double distance = offer.hourly ? offer.hourly->to_double() : 1e18;
-        result_.exclusions.add(reason, offer.id, 1, distance, no_words);
+        result_.exclusions.add(
+            reason, {.offer = offer.id, .distance = distance}, current_price_of(offer), no_words);
         continue;
       }
       if (!explored) {
@@ -66,13 +73,19 @@ private:
     constexpr double k_far = 1e9;
     const auto& failure = found.failure;
     const double distance = failure.distance + (is_committed(offer.option) ? k_far : 0);
-    result_.exclusions.add(
-        failure.rule, offer.id, failure.nodes, distance, [&] { return shapes_.summary_of(found); });
+    result_.exclusions.add(failure.rule,
+                           {.offer = offer.id, .nodes = failure.nodes, .distance = distance},
+                           current_price_of(offer),
+                           [&] { return shapes_.summary_of(found); });
   }
 
   void leave_out(std::string_view reason, catalog::Catalog::OfferRange range) {
     for (auto index = range.first; index < range.last; ++index)
-      result_.exclusions.add(reason, {index}, 1, 0, no_words);
+      result_.exclusions.add(reason, {.offer = {index}}, any_price, no_words);
+  }
+
+  [[nodiscard]] auto current_price_of(const catalog::Offer& offer) {
+    return [&] { return current_(offer); };
   }
 
   /// What the user assumes of the network of a shape, where nothing is known of it.
@@ -91,6 +104,7 @@ private:
   std::vector<catalog::Offer> offers_; ///< of the shape at hand
   OfferScreen screen_;
   ShapeSearch shapes_;
+  CurrentPrices current_;
   OfferPricing pricing_;
 };
 
