@@ -1,5 +1,7 @@
 #include "plan/current_prices.hpp"
 
+#include "plan/facts/fill.hpp"
+
 namespace gpuplan::plan {
 namespace {
 

@@ -35,6 +35,10 @@ public:
   }
 
 private:
+  [[nodiscard]] auto current_price_of(const catalog::Offer& offer) {
+    return [&] { return current_(offer); };
+  }
+
   void walk(catalog::ShapeId id) {
     const auto range = input_.catalog.offers_of(id);
     result_.offers_seen += range.last - range.first;
@@ -82,10 +86,6 @@ private:
   void leave_out(std::string_view reason, catalog::Catalog::OfferRange range) {
     for (auto index = range.first; index < range.last; ++index)
       result_.exclusions.add(reason, {.offer = {index}}, any_price, no_words);
-  }
-
-  [[nodiscard]] auto current_price_of(const catalog::Offer& offer) {
-    return [&] { return current_(offer); };
   }
 
   /// What the user assumes of the network of a shape, where nothing is known of it.

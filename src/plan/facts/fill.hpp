@@ -88,6 +88,9 @@ void fill_charge(facts::FactValues& values,
                  const cost::Charge& charge,
                  const cost::ExchangeRates& exchange);
 
+/// The word of an option that rules test: `reserved` stands for every kind of commitment.
+std::string_view terms_word(catalog::PurchaseOption option);
+
 /// Hours a year above which a commitment is cheaper than on demand: price ratio × 8,760 h.
 core::Known<double> break_even_hours_per_year(const catalog::Offer& offer,
                                               const core::Known<core::Money>& on_demand);

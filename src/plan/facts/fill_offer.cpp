@@ -15,11 +15,6 @@ using facts::FactValues;
 constexpr double k_hours_per_year = 12 * core::k_hours_per_month;
 constexpr std::string_view k_other_currency = "priced in another currency, and no rate was given";
 
-/// The word a rule tests: `reserved` stands for every kind of commitment.
-std::string_view terms_word(PurchaseOption option) {
-  return is_committed(option) ? to_string(PurchaseOption::reserved) : to_string(option);
-}
-
 /// An amount in the currency of the values; unknown without a rate.
 Known<double>
 amount_in(const FactValues& values, const Money& amount, const cost::ExchangeRates* exchange) {
@@ -77,6 +72,10 @@ Known<double> spot_ratio(const catalog::Offer& offer, const Known<Money>& on_dem
 }
 
 } // namespace
+
+std::string_view terms_word(PurchaseOption option) {
+  return is_committed(option) ? to_string(PurchaseOption::reserved) : to_string(option);
+}
 
 Known<double> break_even_hours_per_year(const catalog::Offer& offer,
                                         const Known<Money>& on_demand) {
