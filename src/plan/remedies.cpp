@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace gpuplan::plan {
 namespace {
@@ -76,6 +78,15 @@ std::optional<workload::Workload> changed_job(const Candidate& candidate, const 
   return candidate.relax(job) ? std::optional{std::move(job)} : std::nullopt;
 }
 
+/// Whether changes hold all of others: they ask for more, and help no more.
+bool holds_all_of(const workload::Overrides& changes, const workload::Overrides& others) {
+  return !others.empty() && std::ranges::all_of(others, [&](const auto& other) {
+    return std::ranges::any_of(changes, [&](const auto& change) {
+      return change.key == other.key && change.value == other.value;
+    });
+  });
+}
+
 std::string said_of(const Candidate& candidate) {
   return candidate.relax == nullptr ? as_flags(candidate.changes) : "without " + candidate.flag;
 }
@@ -125,8 +136,13 @@ std::string relief_for(const Recommendation& entry, const Trials& trials) {
 
 std::string remedy_for(const Miss& miss, const Trials& trials) {
   std::string text;
-  std::size_t found = 0;
+  std::vector<workload::Overrides> found;
   for (const auto& candidate : candidates_for(miss, trials)) {
+    const auto holds_one_found = [&](const auto& one) {
+      return holds_all_of(candidate.changes, one);
+    };
+    if (candidate.relax == nullptr && std::ranges::any_of(found, holds_one_found))
+      continue;
     const auto job = changed_job(candidate, trials);
     const auto tried = job ? trials.run(*job, miss.offer) : std::nullopt;
     if (!tried)
@@ -134,7 +150,8 @@ std::string remedy_for(const Miss& miss, const Trials& trials) {
     const bool set_apart = !tried->current && trials.request().old_prices == OldPrices::set_apart;
     const auto said = said_of(candidate) + (set_apart ? " --old" : "");
     text += (text.empty() ? "" : ", or ") + said;
-    if (++found == most_ways(miss.reason))
+    found.push_back(candidate.changes);
+    if (found.size() == most_ways(miss.reason))
       break;
   }
   return text.empty() ? std::string(advice_for(miss.reason)) : text;

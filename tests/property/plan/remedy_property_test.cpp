@@ -110,14 +110,27 @@ std::string limited_job(Draw& draw) {
   return job;
 }
 
+/// Whether flags say all that others say.
+bool say_all_of(const std::string& flags, const std::string& others) {
+  const auto all = read_flags(flags);
+  return std::ranges::all_of(read_flags(others), [&](const auto& other) {
+    return std::ranges::any_of(
+        all, [&](const auto& one) { return one.key == other.key && one.value == other.value; });
+  });
+}
+
 /// Asks again with each remedy of the answer; counts by reason how many there were.
 void ask_again(const Plans& plans, const std::string& job, std::map<std::string, int>& held) {
   for (const auto& exclusion : plans.answer(job).excluded) {
     for (auto remedy : alternatives(exclusion.remedy)) {
       if (!is_flags(remedy) || exclusion.reason == "price.none")
         continue;
-      CAPTURE(job, exclusion.reason, exclusion.nearest, remedy);
+      CAPTURE(job, exclusion.reason, exclusion.nearest, remedy, exclusion.remedy);
       const bool old = takes_old_off(remedy);
+      if (auto first = alternatives(exclusion.remedy).front(); is_flags(first)) {
+        takes_old_off(first);
+        CHECK((first == remedy || !say_all_of(remedy, first)));
+      }
       auto request = plans.request(job);
       request.workload = job_on(plans.catalog(), job, read_flags(remedy));
       request.nearest = plan::Nearest::left_alone;
