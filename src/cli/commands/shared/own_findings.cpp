@@ -45,7 +45,7 @@ std::vector<std::string> files_of_compiled(std::span<const std::string> overlays
     for (std::uint32_t i = 0; i < compiled->offer_count(); ++i)
       names.emplace_back(compiled->offer({i}).source_file);
     std::ranges::sort(names);
-    names.erase(std::ranges::unique(names).begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
   }
   return names;
 }
