@@ -47,7 +47,10 @@ public:
 
   [[nodiscard]] constexpr std::int64_t nanos() const { return nanos_; }
 
-  [[nodiscard]] constexpr Currency currency() const { return currency_; }
+  /// By reference, so that a view of its code lives as long as the amount does.
+  [[nodiscard]] constexpr const Currency& currency() const& { return currency_; }
+
+  [[nodiscard]] constexpr Currency currency() const&& { return currency_; }
 
   /// For ratios, intervals and display alone.
   [[nodiscard]] double to_double() const { return static_cast<double>(nanos_) / 1e9; }
