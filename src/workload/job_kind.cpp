@@ -1,10 +1,12 @@
 #include "workload/demand_builder.hpp"
 #include "workload/input_shape.hpp"
+#include "workload/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace gpuplan::workload {
 namespace {
@@ -68,11 +70,59 @@ void check_scopes(JobContext& job, JobKind kind) {
   }
 }
 
+namespace {
+
+bool is_language(const Architecture& model) {
+  return model.network == NetworkClass::decoder || model.network == NetworkClass::encoder_decoder;
+}
+
+/// Whether a stack runs jobs of a kind: trainers do not serve, nor engines train. Framework code
+/// serves what writes no tokens.
+bool runs_kind(Stack stack, bool training, bool language) {
+  switch (stack) {
+  case Stack::megatron:
+  case Stack::megatron_deepspeed:
+  case Stack::fsdp:
+  case Stack::finetune_recipe: return training;
+  case Stack::framework_amp: return training || !language;
+  case Stack::vllm:
+  case Stack::sglang:
+  case Stack::tensorrt_llm:
+  case Stack::llama_cpp: return !training;
+  case Stack::xla:
+  case Stack::neuron:
+  case Stack::mlperf:
+  case Stack::other:
+  case Stack::transformers: return true;
+  }
+  return true;
+}
+
+void check_stack(JobContext& job, Stack stated, bool training, bool language) {
+  if (runs_kind(stated, training, language))
+    return;
+  std::vector<std::string_view> suited;
+  for (const auto word : k_stack_words) {
+    if (runs_kind(parse_stack(word).value_or(Stack::other), training, language))
+      suited.push_back(word);
+  }
+  const std::string_view does = training ? "train" : "serve";
+  job.fault(
+      "stack",
+      fmt::format(
+          "met stack {} for a {} job, which it does not {}", to_string(stated), job.preset, does),
+      fmt::format("what can {} it: {}", does, fmt::join(suited, ", ")));
+}
+
+} // namespace
+
 Stack job_stack(JobContext& job, JobKind kind, const Architecture& model, Method method) {
-  if (const auto stated = job.stated.text("stack"))
-    return parse_stack(*stated).value_or(Stack::other);
-  const bool language =
-      model.network == NetworkClass::decoder || model.network == NetworkClass::encoder_decoder;
+  const bool language = is_language(model);
+  if (const auto stated = job.stated.text("stack")) {
+    const auto stack = parse_stack(*stated).value_or(Stack::other);
+    check_stack(job, stack, kind == JobKind::train, language);
+    return stack;
+  }
   std::string_view key = language ? "serve.stack" : "serve.stack_sample";
   if (kind == JobKind::train) {
     key = language ? "train.stack_full" : "train.stack_sample";

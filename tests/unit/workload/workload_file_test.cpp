@@ -176,6 +176,11 @@ TEST_CASE("a fault in a flag names the flag and is a fault of usage", "[workload
       {{"purchase.terms", "on-demnd", "--terms"}, "did you mean on-demand?"},
       {{"data.image_size", "wide", "--image-size"}, "expected pixels"},
       {{"serve.rps", "20", "--rps"}, "--rps: error[USE013]: met serve.rps for a train job"},
+      {{"stack", "vllm", "--stack"}, "--stack: error[USE013]: met stack vllm for a train job"},
+      {{"stack", "llama-cpp", "--stack"},
+       "what can train it: megatron, megatron-deepspeed, fsdp, finetune-recipe, framework-amp, "
+       "xla, "
+       "neuron, mlperf, other, transformers"},
   };
   for (const auto& one : cases) {
     const auto read = job("model: llama-3.1-8b\nkind: train\n", {one.override});
@@ -185,6 +190,19 @@ TEST_CASE("a fault in a flag names the flag and is a fault of usage", "[workload
     for (const auto& diagnostic : read.diagnostics)
       CHECK(diagnostic.code.starts_with("USE"));
   }
+}
+
+TEST_CASE("a stack that does not serve is refused for a service", "[workload]") {
+  const auto serve = [](const std::string& model, const std::string& stack) {
+    return job("model: " + model + "\nkind: serve\nstack: " + stack + "\n");
+  };
+  CHECK_THAT(serve("llama-3.1-8b", "megatron").messages,
+             ContainsSubstring("met stack megatron for a serve job, which it does not serve"));
+  CHECK_THAT(serve("llama-3.1-8b", "megatron").messages,
+             ContainsSubstring("what can serve it: xla, neuron, mlperf, other, vllm, sglang, "
+                               "tensorrt-llm, llama-cpp, transformers"));
+  CHECK_FALSE(serve("llama-3.1-8b", "framework-amp").built.has_value());
+  CHECK(serve("llama-3.1-8b", "sglang").built.has_value());
 }
 
 TEST_CASE("saying one thing twice outside the file is an error", "[workload]") {
