@@ -21,15 +21,25 @@ cost::TimeBand band_of(const Setup& setup) {
                        : cost::TimeBand{setup.training.factor_low, setup.training.factor_high};
 }
 
+/// Machines of one replica: those of a layout that spans several, else one.
+std::int64_t nodes_of_replica(const Setup& setup) {
+  return std::max<std::int64_t>(1, setup.nodes / std::max(1, setup.layout.replicas));
+}
+
 /// A month of a service costs the same whatever the estimate; what is uncertain is how many
-/// machines the load takes. The ends of the range are the months of as many.
+/// machines the load takes. The ends of the range are the months of as many: of whole replicas, one
+/// at least; those of the plan lie between.
 void widen_by_nodes(cost::Quote& quote, const Setup& setup) {
   const auto band = band_of(setup);
+  const auto replica = nodes_of_replica(setup);
   const auto nodes_at = [&](double factor) {
-    return static_cast<std::int64_t>(std::max(1.0, std::ceil(setup.nodes_exact * factor)));
+    const double replicas = std::ceil(setup.nodes_exact * factor / static_cast<double>(replica));
+    return static_cast<std::int64_t>(std::max(1.0, replicas)) * replica;
   };
-  const auto low = core::scale(quote.total_low, nodes_at(band.factor_low), setup.nodes);
-  const auto high = core::scale(quote.total_high, nodes_at(band.factor_high), setup.nodes);
+  const std::int64_t nodes = setup.nodes;
+  const auto low = core::scale(quote.total_low, std::min(nodes, nodes_at(band.factor_low)), nodes);
+  const auto high =
+      core::scale(quote.total_high, std::max(nodes, nodes_at(band.factor_high)), nodes);
   if (low)
     quote.total_low = *low;
   if (high)

@@ -35,9 +35,17 @@ void ShapeSearch::explore(ExploredShape& found) {
 std::vector<std::int32_t> ShapeSearch::counts_to_try(const catalog::Shape& shape) {
   const auto& demand = request_.workload.demand;
   const auto& load = demand.serving.requests_per_s;
-  auto counts = node_counts(demand, shape, explorer_.limits(), filters_.nodes);
-  const bool sized_by_load = demand.kind == JobKind::serve && load && !filters_.nodes;
-  return sized_by_load ? counts_for_load(shape, counts, *load) : counts;
+  const auto counts = node_counts(demand, shape, explorer_.limits(), filters_.nodes);
+  if (demand.kind != JobKind::serve || !load)
+    return counts;
+  if (!filters_.nodes)
+    return counts_for_load(shape, counts, *load);
+  // A plan has the range it was ranked with. Another number of machines than the load takes is a
+  // wish, and what it costs is sure.
+  const auto free = node_counts(demand, shape, explorer_.limits(), std::nullopt);
+  if (counts_for_load(shape, free, *load) != counts)
+    nodes_exact_ = 0;
+  return counts;
 }
 
 std::vector<std::int32_t> ShapeSearch::counts_for_load(const catalog::Shape& shape,
