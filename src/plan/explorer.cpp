@@ -24,13 +24,16 @@ Explored Explorer::explore(const catalog::Shape& shape, std::int32_t nodes) {
              : serving_.explore(shape, accelerator, nodes, demand.serving.requests_per_s);
 }
 
-double Explorer::serving_capacity(const catalog::Shape& shape, std::int32_t nodes) {
+ServingCapacity Explorer::serving_capacity(const catalog::Shape& shape, std::int32_t nodes) {
   const auto explored =
       serving_.explore(shape, records_.chip_of(shape), nodes, core::Unknown{"as much as it can"});
-  const bool serves = explored.setup && explored.time_unknown.empty() &&
-                      explored.setup->fit != sizing::Fit::does_not_fit &&
-                      explored.setup->replica.meets_targets;
-  return serves ? explored.setup->units_per_s : 0;
+  const bool runs = explored.setup && explored.time_unknown.empty() &&
+                    explored.setup->fit != sizing::Fit::does_not_fit;
+  if (!runs)
+    return {};
+  const auto& setup = *explored.setup;
+  return {.requests_s = setup.replica.meets_targets ? setup.units_per_s : 0,
+          .at_once = setup.replica.max_concurrency * static_cast<double>(setup.layout.replicas)};
 }
 
 } // namespace gpuplan::plan

@@ -8,6 +8,11 @@
 
 namespace gpuplan::plan {
 
+struct ServingCapacity {
+  double requests_s = 0;
+  double at_once = 0; ///< requests in work; what their latencies are is not looked at
+};
+
 /// The first phase of the search: memory, layout and time, which depend on the demand and the shape
 /// alone. Nothing is computed twice: the layouts of a grid and their memory are shared by all
 /// chips, kernel and tensor-parallel time by all numbers of instances of a shape.
@@ -22,9 +27,8 @@ public:
   /// Calls for one shape follow each other: what they share is kept until the next shape.
   Explored explore(const catalog::Shape& shape, std::int32_t nodes);
 
-  /// Requests a second that so many instances serve at most within the latency targets; 0 where
-  /// they cannot.
-  double serving_capacity(const catalog::Shape& shape, std::int32_t nodes);
+  /// What so many instances serve at most within the latency targets; nothing where they cannot.
+  ServingCapacity serving_capacity(const catalog::Shape& shape, std::int32_t nodes);
 
   [[nodiscard]] const SearchLimits& limits() const { return limits_; }
 

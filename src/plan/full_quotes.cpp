@@ -33,7 +33,8 @@ void widen_by_nodes(cost::Quote& quote, const Setup& setup) {
   const auto band = band_of(setup);
   const auto replica = nodes_of_replica(setup);
   const auto nodes_at = [&](double factor) {
-    const double replicas = std::ceil(setup.nodes_exact * factor / static_cast<double>(replica));
+    const double least = std::max(setup.nodes_exact * factor, setup.nodes_least);
+    const double replicas = std::ceil(least / static_cast<double>(replica));
     return static_cast<std::int64_t>(std::max(1.0, replicas)) * replica;
   };
   const std::int64_t nodes = setup.nodes;

@@ -37,6 +37,7 @@ constexpr std::array k_reasons{
     ReasonText{"policy.quota", "quota too small"},
     ReasonText{"serve.latency-slo", "slower than the latency asked for"},
     ReasonText{"serve.capacity", "cannot serve the load"},
+    ReasonText{"serve.capacity-users", "cannot hold the requests in flight"},
     ReasonText{"network.unknown", "several machines, network between them not known"},
     ReasonText{"time.unknown", "time cannot be told"},
     ReasonText{"cost.unknown", "cost cannot be told"},

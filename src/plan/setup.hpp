@@ -25,6 +25,7 @@ struct Setup {
   perf::ReplicaEstimate replica;   ///< holds for `serving`; one replica at its share of the load
   core::Milliseconds run{0};       ///< steps of the whole job; zero for a service
   double nodes_exact = 0;          ///< serving a load: instances it takes before rounding up
+  double nodes_least = 0;          ///< instances that hold the requests in work at once
   double units_per_s = 0;          ///< tokens or samples a second, whole deployment
 };
 

@@ -24,7 +24,7 @@ ShapeSearch::ShapeSearch(const SearchInput& input, std::vector<KeptSetup>& setup
 
 void ShapeSearch::explore(ExploredShape& found) {
   previous_ = Milliseconds{0};
-  nodes_exact_ = 0;
+  nodes_exact_ = nodes_least_ = 0;
   for (const auto nodes : counts_to_try(found.shape)) {
     if (look_at(found, nodes) == Next::done)
       break;
@@ -34,36 +34,56 @@ void ShapeSearch::explore(ExploredShape& found) {
 /// Numbers of instances to look at: for a stated load as many as serve it, else 1, 2, 4, ….
 std::vector<std::int32_t> ShapeSearch::counts_to_try(const catalog::Shape& shape) {
   const auto& demand = request_.workload.demand;
-  const auto& load = demand.serving.requests_per_s;
+  const auto& serving = demand.serving;
   const auto counts = node_counts(demand, shape, explorer_.limits(), filters_.nodes);
-  if (demand.kind != JobKind::serve || !load)
+  if (demand.kind != JobKind::serve || (!serving.requests_per_s && !serving.concurrency))
     return counts;
   if (!filters_.nodes)
-    return counts_for_load(shape, counts, *load);
+    return counts_for_load(shape, counts);
   // A plan has the range it was ranked with. Another number of machines than the load takes is a
   // wish, and what it costs is sure.
   const auto free = node_counts(demand, shape, explorer_.limits(), std::nullopt);
-  if (counts_for_load(shape, free, *load) != counts)
+  const auto needed = counts_for_load(shape, free);
+  if (std::ranges::find(needed, *filters_.nodes) == needed.end())
     nodes_exact_ = 0;
   return counts;
 }
 
+/// Machines for the requests a second and for those in work at once. How fast the latter are
+/// answered hangs on their number in a replica, so more machines are looked at where that many are
+/// too slow.
 std::vector<std::int32_t> ShapeSearch::counts_for_load(const catalog::Shape& shape,
-                                                       std::span<const std::int32_t> replicas,
-                                                       double load) {
+                                                       std::span<const std::int32_t> replicas) {
   constexpr std::int32_t k_most_nodes_a_replica = 8;
+  constexpr double k_more = 1.25;
+  const auto& serving = request_.workload.demand.serving;
+  const auto share = [](const core::Known<double>& asked, double capacity) {
+    return asked ? *asked / capacity : 0.0;
+  };
+  const double most =
+      static_cast<double>(explorer_.limits().devices_most) / std::max(1.0, shape.devices.value());
   for (const auto base : replicas) {
     if (base > k_most_nodes_a_replica)
       break;
-    const double capacity = explorer_.serving_capacity(shape, base);
-    if (capacity <= 0)
+    const auto capacity = explorer_.serving_capacity(shape, base);
+    const bool serves = (!serving.requests_per_s || capacity.requests_s > 0) &&
+                        (!serving.concurrency || capacity.at_once > 0);
+    if (!serves)
       continue;
-    nodes_exact_ = load / capacity * base;
-    const double needed = std::ceil(load / capacity) * base;
-    const double devices = needed * std::max(1.0, shape.devices.value());
-    if (devices > static_cast<double>(explorer_.limits().devices_most))
+    const double load = share(serving.requests_per_s, capacity.requests_s);
+    const double held = std::ceil(share(serving.concurrency, capacity.at_once));
+    const double needed = std::max(std::ceil(load), held);
+    if (needed * base > most)
       break;
-    return {static_cast<std::int32_t>(needed)};
+    nodes_exact_ = load * base;
+    nodes_least_ = held * base;
+    std::vector<std::int32_t> counts{static_cast<std::int32_t>(needed) * base};
+    if (serving.requests_per_s)
+      return counts;
+    for (double more = std::ceil(needed * k_more); more * base <= most;
+         more = std::ceil(more * k_more))
+      counts.push_back(static_cast<std::int32_t>(more) * base);
+    return counts;
   }
   return {1};
 }
@@ -100,6 +120,7 @@ ShapeSearch::Next ShapeSearch::look_at(ExploredShape& found, std::int32_t nodes)
     return hopeless ? Next::done : Next::more_instances;
   }
   setup.nodes_exact = nodes_exact_;
+  setup.nodes_least = nodes_least_;
   return keep(found, setup, judgement);
 }
 
@@ -150,10 +171,15 @@ double ShapeSearch::distance_from(const facts::Rule& rule) const {
   using facts::FactId;
   constexpr double k_far = 1e9;
   const auto& values = facts_.values();
-  if (rule.id != "serve.capacity")
-    return values.number(FactId::memory_utilization).value_or(k_far);
-  const auto served = values.number(FactId::requests_s).value_or(0);
-  return served > 0 ? values.number(FactId::request_rate_s).value_or(0) / served : k_far;
+  const auto number = [&](FactId id) { return values.number(id).value_or(0); };
+  const auto missing = [&](double asked, double served) {
+    return served > 0 ? asked / served : k_far;
+  };
+  if (rule.id == "serve.capacity")
+    return missing(number(FactId::request_rate_s), number(FactId::requests_s));
+  if (rule.id == "serve.capacity-users")
+    return missing(number(FactId::users), number(FactId::concurrency) * number(FactId::replicas));
+  return values.number(FactId::memory_utilization).value_or(k_far);
 }
 
 /// Keeps why a shape cannot run the job: the rule that fails with the fewest instances, at the

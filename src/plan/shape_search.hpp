@@ -43,8 +43,8 @@ private:
   enum class Next : std::uint8_t { more_instances, done };
 
   [[nodiscard]] std::vector<std::int32_t> counts_to_try(const catalog::Shape& shape);
-  [[nodiscard]] std::vector<std::int32_t>
-  counts_for_load(const catalog::Shape& shape, std::span<const std::int32_t> replicas, double load);
+  [[nodiscard]] std::vector<std::int32_t> counts_for_load(const catalog::Shape& shape,
+                                                          std::span<const std::int32_t> replicas);
   Next look_at(ExploredShape& found, std::int32_t nodes);
   Next keep(ExploredShape& found, const Setup& setup, const Judgement& judgement);
   [[nodiscard]] bool rests_on_network(const ExploredShape& found) const;
@@ -62,6 +62,7 @@ private:
   SoftwareSupport software_;
   CandidateFacts facts_;
   double nodes_exact_ = 0;         ///< of the shape at hand, for a stated load
+  double nodes_least_ = 0;         ///< the same, for requests in work at once
   bool rests_on_assumed_ = false;  ///< what the rules say of the setup at hand
   core::Milliseconds previous_{0}; ///< wall time with half as many instances
 };

@@ -34,7 +34,7 @@ Found language_state(const Replica& replica,
                      double highest_load) {
   if (load)
     return offered(replica, *load, highest_load, most.requests_s);
-  if (demand.serving.concurrency)
+  if (demand.serving.concurrency && !demand.serving.requests_per_s)
     return {.operation =
                 closed_loop(replica, *demand.serving.concurrency / std::max(1, layout.replicas))};
   if (demand.kind == JobKind::batch_inference)

@@ -108,6 +108,7 @@ constexpr std::array k_suits{
     Suit{"policy.deadline", later_deadline},
     Suit{"serve.latency-slo", slower_answers},
     Suit{"serve.capacity", smaller_load},
+    Suit{"serve.capacity-users", fewer_users},
     Suit{"price.quarantined", doubtful_rows},
     Suit{"asked.cpu", processors},
 };

@@ -124,6 +124,21 @@ Candidates slower_answers(const Miss& miss, const Trials& trials) {
   return all;
 }
 
+/// More machines where their number is fixed, else half as many requests at once, and so on.
+Candidates fewer_users(const Miss&, const Trials& trials) {
+  const auto& job = trials.request().workload;
+  const auto& asked = job.demand.serving.concurrency;
+  Candidates all;
+  add_more_nodes(all, job);
+  constexpr int k_halvings = 10;
+  double users = asked.value_or(0);
+  for (int i = 0; i < k_halvings && users >= 2; ++i) {
+    users = std::floor(users / 2);
+    add(all, "serve.users", fmt::format("{:.0f}", users));
+  }
+  return all;
+}
+
 Candidates smaller_load(const Miss& miss, const Trials& trials) {
   const auto& job = trials.request().workload;
   auto all = slower_answers(miss, trials);

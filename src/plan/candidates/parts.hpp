@@ -34,5 +34,6 @@ Candidates larger_budget(const Miss& miss, const Trials& trials);
 Candidates later_deadline(const Miss& miss, const Trials& trials);
 Candidates slower_answers(const Miss& miss, const Trials& trials);
 Candidates smaller_load(const Miss& miss, const Trials& trials);
+Candidates fewer_users(const Miss& miss, const Trials& trials);
 
 } // namespace gpuplan::plan

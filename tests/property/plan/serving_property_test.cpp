@@ -58,6 +58,43 @@ TEST_CASE("the range of a service holds its cost, and whole replicas at both end
   CHECK(wide > 0);
 }
 
+TEST_CASE("the replicas of a service hold the requests in flight", "[plan][property]") {
+  std::size_t several = 0;
+  for (std::uint64_t seed = 501; seed < 517; ++seed) {
+    Draw draw(seed);
+    const Plans plans(random_world(draw));
+    const std::array loads{""s, ""s, ", rps: 0.001"s, ", tpot: 40ms"s};
+    const double users = static_cast<double>(draw.whole(1, 300));
+    const auto job = fmt::format("model: llama-3.1-8b\nkind: serve\n"
+                                 "serve: {{users: {}, input_tokens: {}{}}}\n",
+                                 users,
+                                 draw.whole(1, 100) * 1000,
+                                 draw.of(loads));
+    CAPTURE(seed, job);
+    const auto set = plans.answer(job);
+    for (const auto* entry : ranked(set)) {
+      CAPTURE(entry->plan);
+      const double held = entry->setup.replica.max_concurrency * entry->setup.layout.replicas;
+      REQUIRE(held * 1.001 >= users);
+      check_range(entry->quote);
+      several += entry->setup.layout.replicas > 1 ? 1U : 0U;
+    }
+    auto one = plans.request(job);
+    one.workload.nodes = 1;
+    for (const auto* entry : ranked(plans.answer(one)))
+      REQUIRE(entry->setup.replica.max_concurrency * entry->setup.layout.replicas * 1.001 >= users);
+  }
+  CHECK(several > 0);
+}
+
+TEST_CASE("what cannot hold the requests in flight is left out with numbers", "[plan]") {
+  Draw draw(501);
+  const Plans plans(random_world(draw));
+  const auto set = plans.answer("model: llama-3.1-8b\nkind: serve\nnodes: 1\n"
+                                "serve: {users: 300, input_tokens: 100k}\n");
+  CHECK(left_out(set, "serve.capacity-users") > 0);
+}
+
 TEST_CASE("a plan looked at alone has the range it was ranked with", "[plan][property]") {
   std::size_t checked = 0;
   for (std::uint64_t seed = 401; seed < 407; ++seed) {

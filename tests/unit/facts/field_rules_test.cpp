@@ -67,9 +67,10 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"freshness.not-later", Level::note},
       {"serve.latency-slo", Level::require},
       {"serve.capacity", Level::require},
+      {"serve.capacity-users", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 29);
+  CHECK(rules.rules().size() == 30);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
