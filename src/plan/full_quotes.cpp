@@ -90,21 +90,29 @@ Known<cost::Quote> FullQuotes::quote_of(const Offer& offer, const Setup& setup) 
   return converted ? converted : Known<cost::Quote>{told};
 }
 
-Known<Money> FullQuotes::on_demand_of(const Offer& offer) const {
-  Known<Money> cheapest = core::Unknown{"no on-demand price of this size in this place"};
-  const auto range = catalog_.offers_of(offer.shape);
+std::optional<catalog::OfferId> on_demand_beside(const catalog::Catalog& catalog,
+                                                 const Offer& offer) {
+  std::optional<catalog::OfferId> cheapest;
+  const auto range = catalog.offers_of(offer.shape);
   for (auto id = range.first; id < range.last; ++id) {
-    const bool same_place = catalog_.option_of({id}) == PurchaseOption::on_demand &&
-                            catalog_.instance_of({id}) == offer.instance &&
-                            catalog_.region_of({id}) == offer.region;
+    const bool same_place = catalog.option_of({id}) == PurchaseOption::on_demand &&
+                            catalog.instance_of({id}) == offer.instance &&
+                            catalog.region_of({id}) == offer.region;
     if (!same_place)
       continue;
-    const auto hourly = catalog_.offer({id}).hourly;
+    const auto hourly = catalog.offer({id}).hourly;
     const bool comparable = hourly && hourly->currency() == offer.currency;
-    if (comparable && (!cheapest || *hourly < *cheapest))
-      cheapest = *hourly;
+    if (comparable && (!cheapest || *hourly < *catalog.offer(*cheapest).hourly))
+      cheapest = catalog::OfferId{id};
   }
   return cheapest;
+}
+
+Known<Money> FullQuotes::on_demand_of(const Offer& offer) const {
+  const auto beside = on_demand_beside(catalog_, offer);
+  if (!beside)
+    return core::Unknown{"no on-demand price of this size in this place"};
+  return catalog_.offer(*beside).hourly;
 }
 
 cost::EnergyEstimate

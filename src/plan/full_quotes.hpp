@@ -9,6 +9,10 @@ namespace gpuplan::plan {
 /// The use of machines that a setup stands for.
 cost::Usage usage_of(const Setup& setup, const workload::Workload& job, const Filters& filters);
 
+/// The cheapest offer on demand of the same size, place and currency that has a price.
+std::optional<catalog::OfferId> on_demand_beside(const catalog::Catalog& catalog,
+                                                 const catalog::Offer& offer);
+
 /// Everything there is to say of what a setup costs on an offer: for the plans of an answer, and
 /// for rules that look beyond total and time.
 class FullQuotes {

@@ -1,4 +1,8 @@
+#include "core/hours.hpp"
+#include "cost/commitment.hpp"
+#include "cost/settings.hpp"
 #include "plan/candidates/parts.hpp"
+#include "plan/full_quotes.hpp"
 
 #include <fmt/format.h>
 
@@ -15,20 +19,57 @@ std::string joined(const std::vector<std::string>& names, std::string_view more)
   return text + std::string(more);
 }
 
+/// Months of a term; where the price list states none, of the longest there is.
+std::optional<double> months_of(const catalog::Catalog& catalog, catalog::Term term) {
+  if (const auto hours = cost::term_hours(term))
+    return std::ceil(static_cast<double>(*hours) / core::k_hours_per_month);
+  const auto longest = cost::read_settings(catalog.settings()).longest_term;
+  return longest ? std::optional{std::ceil(*longest / core::k_hours_per_month)} : std::nullopt;
+}
+
+/// Whether an offer is cheaper than another for the changed job, whatever limits the job has.
+bool costs_less(const Candidate& candidate,
+                const Trials& trials,
+                catalog::OfferId offer,
+                catalog::OfferId other) {
+  auto job = trials.restated(candidate.changes);
+  if (!job)
+    return false;
+  job->on.clear();
+  job->purchase.terms.clear();
+  job->constraints.budget.reset();
+  job->constraints.deadline_hours.reset();
+  const auto one = trials.run(*job, offer);
+  const auto two = trials.run(*job, other);
+  return one && two && one->total.currency() == two->total.currency() && one->total < two->total;
+}
+
 } // namespace
 
-/// A year of use from which the cheapest commitment pays.
-Candidates longer_project(const Miss& miss, const Trials&) {
-  constexpr double k_months = 12;
-  constexpr double k_usual_hours = 300;
+/// Its own term as the project's, used so many hours a month that the commitment costs less than
+/// the same machine on demand in the same place; nothing where none does.
+Candidates longer_project(const Miss& miss, const Trials& trials) {
   constexpr double k_step = 10;
-  const double needed = miss.least.value_or(0) / k_months;
-  const double hours = std::max(k_usual_hours, std::ceil(needed / k_step) * k_step);
-  if (hours > core::k_hours_per_month)
+  constexpr double k_surely = 1.1; // what is billed around the run differs a little by terms
+  const auto& catalog = trials.catalog();
+  const auto offer = catalog.offer(miss.offer);
+  const auto on_demand = on_demand_beside(catalog, offer);
+  const auto term = months_of(catalog, offer.term);
+  if (!on_demand || !term || !offer.hourly)
     return {};
-  return {{.changes = {stated("purchase.project_duration", "12mo"),
-                       stated("purchase.hours_per_month", fmt::format("{:.0f}", hours))},
-           .flag = {}}};
+  const double needed =
+      core::k_hours_per_month *
+      cost::break_even_utilization(*offer.hourly, *catalog.offer(*on_demand).hourly);
+  for (const double factor : {1.0, k_surely}) {
+    const double hours = std::floor(needed * factor / k_step + 1) * k_step;
+    Candidate candidate{
+        .changes = {stated("purchase.project_duration", fmt::format("{:.0f}mo", *term)),
+                    stated("purchase.hours_per_month", fmt::format("{:.0f}", hours))},
+        .flag = {}};
+    if (hours <= core::k_hours_per_month && costs_less(candidate, trials, miss.offer, *on_demand))
+      return {std::move(candidate)};
+  }
+  return {};
 }
 
 Candidates wider_place(const Miss& miss, const Trials& trials) {

@@ -119,6 +119,26 @@ bool say_all_of(const std::string& flags, const std::string& others) {
   });
 }
 
+/// A commitment that is said to pay costs less than the same machine on demand beside it.
+std::size_t commitments_that_pay(const plan::RecommendationSet& set, const std::string& offer) {
+  std::size_t compared = 0;
+  for (const auto* entry : ranked(set)) {
+    if (entry->offer_id != offer || entry->offer.option != catalog::PurchaseOption::reserved)
+      continue;
+    for (const auto* other : ranked(set)) {
+      const bool beside = other->offer.option == catalog::PurchaseOption::on_demand &&
+                          other->offer.instance == entry->offer.instance &&
+                          other->offer.region == entry->offer.region;
+      if (!beside)
+        continue;
+      CAPTURE(entry->plan, other->plan);
+      CHECK(entry->quote.total < other->quote.total);
+      ++compared;
+    }
+  }
+  return compared;
+}
+
 /// Asks again with each remedy of the answer; counts by reason how many there were.
 void ask_again(const Plans& plans, const std::string& job, std::map<std::string, int>& held) {
   for (const auto& exclusion : plans.answer(job).excluded) {
@@ -163,6 +183,32 @@ TEST_CASE("a remedy that is told makes the plan it is told of", "[plan][property
     CAPTURE(reason);
     CHECK(held[reason] > 0);
   }
+}
+
+TEST_CASE("under what is told to bring a commitment back it costs less than on demand",
+          "[plan][property]") {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 601; seed < 613; ++seed) {
+    Draw draw(seed);
+    auto world = random_world(draw);
+    for (auto& price : world.prices) {
+      if (price.term == "1y" && draw.one_in(2))
+        price.term = "3y";
+    }
+    const Plans plans(world);
+    const auto job = random_job(draw);
+    for (const auto& exclusion : plans.answer(job).excluded) {
+      if (exclusion.reason != "purchase.reserved-horizon" || exclusion.remedy.empty())
+        continue;
+      CAPTURE(seed, job, exclusion.nearest, exclusion.remedy);
+      auto remedy = exclusion.remedy;
+      takes_old_off(remedy);
+      auto request = plans.request(job);
+      request.workload = job_on(plans.catalog(), job, read_flags(remedy));
+      compared += commitments_that_pay(plans.answer(request), offer_of(exclusion.nearest));
+    }
+  }
+  CHECK(compared > 3);
 }
 
 TEST_CASE("no remedy repeats what is stated already", "[plan][property]") {
