@@ -67,8 +67,9 @@ public:
     const auto picked = picks();
     choose_lines();
     for (const auto& one : picked) {
-      set_.picks.push_back(
-          {.kind = one.kind, .index = keep(one.plan), .why = std::string(reason_of(one.kind))});
+      set_.picks.push_back({.kind = one.kind,
+                            .index = keep(one.plan),
+                            .why = reason_of(one.kind, input_.catalog.option_of(one.plan.offer))});
     }
     explain_first();
     keep_asked();
@@ -105,7 +106,8 @@ private:
     return pick(records_,
                 result_.plans,
                 result_.others,
-                {.cost_ratio = number_setting(catalog, "picks.fast_cost_ratio"),
+                {.terms = pick_terms(input_.request.workload),
+                 .cost_ratio = number_setting(catalog, "picks.fast_cost_ratio"),
                  .devices_most = number_setting(catalog, "picks.fast_devices_most"),
                  .has_budget = has_budget});
   }
@@ -142,7 +144,7 @@ private:
       return;
     const auto index = keep(first);
     const auto& entry = set_.recommendations[index];
-    auto bars = entry.bars.empty() ? passed_over(entry) : entry.bars;
+    auto bars = entry.bars.empty() ? passed_over(entry, pick_terms(set_.workload)) : entry.bars;
     if (bars.empty() && set_.workload.objective != workload::Objective::cost)
       bars.push_back({.reason = "rank-by",
                       .why = "picks are chosen by cost and by time, not by --rank-by",

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -118,18 +119,17 @@ bars_of(const catalog::Catalog& catalog, core::Date as_of, const Recommendation&
   return bars;
 }
 
-std::vector<Bar> passed_over(const Recommendation& entry) {
+std::vector<Bar> passed_over(const Recommendation& entry, const PickTerms& terms) {
   const auto option = entry.offer.option;
-  const bool on_demand = option == PurchaseOption::on_demand;
-  if (!on_demand && option != PurchaseOption::spot)
+  if (std::ranges::find(terms, option) == terms.end())
     return {{.reason = "terms",
              .why = fmt::format("picks are on demand or spot, this is {}", to_string(option)),
-             .lifted = {}}};
+             .lifted = fmt::format("--terms {}", to_string(option))}};
   std::vector<Bar> bars;
   if (entry.has(Mark::memory_tight))
     bars.push_back(
         bar_of(Mark::memory_tight, "its memory is tight, and picks prefer one that fits", {}));
-  if (!on_demand)
+  if (option == PurchaseOption::spot)
     return bars;
   if (entry.has(Mark::chip_not_measured))
     bars.push_back(bar_of(Mark::chip_not_measured, "nothing was measured on its chip", {}));

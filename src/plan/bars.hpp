@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plan/picks.hpp"
 #include "plan/plan_marks.hpp"
 #include "plan/recommendation.hpp"
 
@@ -23,6 +24,6 @@ std::vector<Bar>
 bars_of(const catalog::Catalog& catalog, core::Date as_of, const Recommendation& entry);
 
 /// What makes picks pass over a plan that might be one: it is not sure, or on terms no pick has.
-std::vector<Bar> passed_over(const Recommendation& entry);
+std::vector<Bar> passed_over(const Recommendation& entry, const PickTerms& terms);
 
 } // namespace gpuplan::plan

@@ -3,6 +3,8 @@
 #include "plan/bars.hpp"
 #include "plan/rank.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace gpuplan::plan {
@@ -13,6 +15,10 @@ using catalog::PurchaseOption;
 bool may_be_picked(const catalog::Catalog& catalog, const PricedPlan& plan) {
   // Looks the offer up, so its date is asked last: it counts where the rule on age is off.
   return (plan.marks & k_never_picked) == 0 && catalog.offer(plan.offer).as_of.known();
+}
+
+bool is_among(PurchaseOption option, const PickTerms& terms) {
+  return std::ranges::find(terms, option) != terms.end();
 }
 
 bool is_sure(const PricedPlan& plan) {
@@ -45,34 +51,47 @@ const PricedPlan* cheapest_that(const Records& records,
 
 } // namespace
 
-std::string_view reason_of(PickKind kind) {
+PickTerms pick_terms(const workload::Workload& job) {
+  return job.purchase.terms.empty() ? PickTerms{PurchaseOption::on_demand, PurchaseOption::spot}
+                                    : job.purchase.terms;
+}
+
+std::string reason_of(PickKind kind, PurchaseOption option) {
+  constexpr std::string_view k_sure = "with a dated price, a secure host and a measured chip";
   switch (kind) {
   case PickKind::rely:
-    return "cheapest on demand with a dated price, a secure host and a measured chip";
+    return option == PurchaseOption::on_demand
+               ? fmt::format("cheapest on demand {}", k_sure)
+               : fmt::format("cheapest on the terms asked for ({}) {}", to_string(option), k_sure);
   case PickKind::cheap: return "cheapest if it may be interrupted";
   case PickKind::fast: return "fastest for about that money";
   }
-  return "";
+  return {};
 }
 
 namespace {
 
-/// The fastest plan that may be picked, is sure and keeps within the limits.
+/// The fastest plan that may be picked, is sure and keeps within the limits: of money beside
+/// another pick, without which nothing tells how much that is.
 const PricedPlan* fastest_within(const catalog::Catalog& catalog,
                                  std::span<const PricedPlan> plans,
-                                 const PricedPlan* rely,
-                                 const FastLimits& limits,
+                                 const PricedPlan* beside,
+                                 const PickLimits& limits,
                                  const PricedPlan* best) {
-  const double devices_most = std::max(limits.devices_most, rely == nullptr ? 0.0 : rely->devices);
+  const double devices_most =
+      std::max(limits.devices_most, beside == nullptr ? 0.0 : beside->devices);
   for (const auto& plan : plans) {
     const bool faster = best == nullptr || plan.wall < best->wall ||
                         (plan.wall == best->wall && plan.total < best->total);
     if (!faster || !is_sure(plan) || plan.has(Mark::memory_tight))
       continue;
-    const bool affordable = limits.has_budget || rely == nullptr ||
-                            plan.total.to_double() <= limits.cost_ratio * rely->total.to_double();
+    const bool affordable =
+        limits.has_budget ||
+        (beside != nullptr &&
+         plan.total.to_double() <= limits.cost_ratio * beside->total.to_double());
     // Looks the offer up, so it is asked last.
-    if (affordable && plan.devices <= devices_most && may_be_picked(catalog, plan))
+    if (affordable && plan.devices <= devices_most &&
+        is_among(catalog.option_of(plan.offer), limits.terms) && may_be_picked(catalog, plan))
       best = &plan;
   }
   return best;
@@ -83,24 +102,27 @@ const PricedPlan* fastest_within(const catalog::Catalog& catalog,
 std::vector<PickedPlan> pick(const Records& records,
                              std::span<const PricedPlan> ranked,
                              std::span<const PricedPlan> others,
-                             const FastLimits& limits) {
+                             const PickLimits& limits) {
   const auto& catalog = records.catalog();
   std::vector<PickedPlan> picks;
   const auto option_of = [&](const PricedPlan& plan) { return catalog.option_of(plan.offer); };
   const auto* rely = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
-    return option_of(plan) == PurchaseOption::on_demand && is_sure(plan) &&
+    const auto option = option_of(plan);
+    return option != PurchaseOption::spot && is_among(option, limits.terms) && is_sure(plan) &&
            may_be_picked(catalog, plan);
   });
   if (rely != nullptr)
     picks.push_back({PickKind::rely, *rely});
   const auto* cheap = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
-    return option_of(plan) == PurchaseOption::spot && may_be_picked(catalog, plan);
+    return option_of(plan) == PurchaseOption::spot &&
+           is_among(PurchaseOption::spot, limits.terms) && may_be_picked(catalog, plan);
   });
   const bool cheaper = cheap != nullptr && (rely == nullptr || cheap->total < rely->total);
   if (cheaper)
     picks.push_back({PickKind::cheap, *cheap});
-  const auto* fast = fastest_within(catalog, ranked, rely, limits, nullptr);
-  fast = fastest_within(catalog, others, rely, limits, fast);
+  const auto* beside = rely != nullptr ? rely : cheap;
+  const auto* fast = fastest_within(catalog, ranked, beside, limits, nullptr);
+  fast = fastest_within(catalog, others, beside, limits, fast);
   const bool faster_than_all =
       fast != nullptr && std::all_of(picks.begin(), picks.end(), [&](const PickedPlan& picked) {
         return fast->wall < picked.plan.wall;

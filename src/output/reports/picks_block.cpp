@@ -15,11 +15,23 @@ using plan::PickKind;
 using plan::Recommendation;
 using plan::RecommendationSet;
 
-constexpr std::string_view k_no_rely =
-    "no rely: nothing on demand has a dated, fresh price, a secure host and a measured chip";
-
 std::string_view terms_words(catalog::PurchaseOption option) {
   return option == catalog::PurchaseOption::on_demand ? "on demand" : to_string(option);
+}
+
+/// Why nothing is relied on: of the terms that picks are on, those that are not interrupted.
+std::string no_rely(const RecommendationSet& set) {
+  std::string firm;
+  for (const auto option : set.workload.purchase.terms) {
+    if (option != catalog::PurchaseOption::spot)
+      firm += (firm.empty() ? "" : ", ") + std::string(terms_words(option));
+  }
+  if (firm.empty() && !set.workload.purchase.terms.empty())
+    return "no rely: --terms leaves out all that is not interrupted";
+  return fmt::format(
+      "no rely: nothing {} has a dated, fresh price, a secure host and a measured chip{}",
+      firm.empty() ? "on demand" : firm,
+      set.workload.assumed_facts.empty() ? "" : ", or all that has rests on what you assume");
 }
 
 std::string picks_table(const RecommendationSet& set, const ReportStyle& style) {
@@ -61,9 +73,7 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
     return pick.kind == PickKind::rely;
   });
   if (!relied)
-    reason =
-        std::string(k_no_rely) +
-        (set.workload.assumed_facts.empty() ? "" : ", or all that has rests on what you assume");
+    reason = no_rely(set);
   return text + paragraph("         " + reason, style, 9);
 }
 

@@ -1,0 +1,57 @@
+#include "random_world.hpp"
+
+/// Where terms are asked for, picks are on those. Seeds are fixed.
+
+using namespace gpuplan;
+using namespace gpuplan::test;
+using catalog::PurchaseOption;
+using plan::PickKind;
+
+namespace {
+
+void check_picks(const plan::RecommendationSet& set) {
+  const auto& terms = set.workload.purchase.terms;
+  for (const auto& pick : set.picks) {
+    const auto option = set.recommendations[pick.index].offer.option;
+    CAPTURE(pick.why);
+    REQUIRE(std::ranges::find(terms, option) != terms.end());
+    REQUIRE((pick.kind == PickKind::cheap) >=
+            (option == PurchaseOption::spot && pick.kind != PickKind::fast));
+    if (pick.kind == PickKind::rely && option == PurchaseOption::reserved)
+      REQUIRE(pick.why.find("cheapest on the terms asked for (reserved)") == 0);
+  }
+  const auto* fast = pick_of(set, PickKind::fast);
+  if (fast == nullptr || set.workload.constraints.budget)
+    return;
+  const auto* rely = pick_of(set, PickKind::rely);
+  const auto* beside = rely != nullptr ? rely : pick_of(set, PickKind::cheap);
+  REQUIRE(beside != nullptr);
+  REQUIRE(fast->quote.total.nanos() <= 2 * beside->quote.total.nanos());
+}
+
+} // namespace
+
+TEST_CASE("picks are on the terms asked for, and the fast one keeps to its money",
+          "[plan][property]") {
+  std::size_t reserved = 0;
+  for (std::uint64_t seed = 701; seed < 711; ++seed) {
+    Draw draw(seed);
+    const Plans plans(random_world(draw));
+    const auto plain = random_job(draw);
+    for (const auto* terms : {"reserved", "spot", "reserved, spot", "on-demand, reserved"}) {
+      const auto job = plain + fmt::format("purchase: {{terms: [{}], project_duration: 12mo, "
+                                           "hours_per_month: 600}}\n",
+                                           terms);
+      CAPTURE(seed, job);
+      const auto set = plans.answer(job);
+      check_picks(set);
+      const auto* rely = pick_of(set, PickKind::rely);
+      reserved += rely != nullptr && rely->offer.option == PurchaseOption::reserved ? 1U : 0U;
+      if (set.first_not_picked) {
+        for (const auto& bar : set.first_not_picked->bars)
+          REQUIRE(bar.reason != "terms");
+      }
+    }
+  }
+  CHECK(reserved > 3);
+}
