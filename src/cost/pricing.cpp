@@ -110,6 +110,11 @@ core::Known<Quote> full_quote(const Rates& rates, const Usage& usage, TimeBand b
   quote.wall = *wall;
   if (usage.serving && billed_by_time(rates.option))
     quote.monthly = *total;
+  const bool asks_checkpoints = usage.checkpoint_interval && usage.checkpoint_bytes > 0;
+  if (asks_checkpoints && !usage.serving && rates.option != catalog::PurchaseOption::spot)
+    quote.notes.emplace_back(
+        "the stops for checkpoints are not counted: the interval that is asked "
+        "for is priced on spot alone");
   if (interval.open)
     quote.notes.emplace_back("the dear end of the range has no price: the run might never end");
   return quote;

@@ -68,6 +68,7 @@ struct SpotOutlook {
   double interruptions = 0;                  ///< expected number in the run
   core::Milliseconds checkpoint_interval{0}; ///< 0: nothing has to be written
   core::Milliseconds expected_wall{0};
+  double writing_ratio = 0;   ///< of the undisturbed run: the part of the overhead that writes
   double overhead_ratio = 0;  ///< expected wall ÷ undisturbed wall − 1
   double completion_odds = 1; ///< chance of no interruption at all
   double monthly_rate = 0;    ///< share of machines reclaimed in a month that was used

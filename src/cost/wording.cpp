@@ -55,8 +55,14 @@ std::string compute_label(const Case& use) {
 std::string interruptions_label(const Case& use, const Extras& extras) {
   if (use.usage.serving || !extras.spot)
     return "set-up of replaced replicas";
-  return fmt::format("interruptions, {} in {}",
-                     percent_text(extras.spot->overhead_ratio),
+  const auto& spot = *extras.spot;
+  const bool mostly_writing = spot.writing_ratio > spot.overhead_ratio / 2;
+  return fmt::format("{}, {} in {}",
+                     mostly_writing
+                         ? fmt::format("checkpoints every {} and interruptions",
+                                       hours_text(core::to_hours(spot.checkpoint_interval)))
+                         : std::string{"interruptions"},
+                     percent_text(spot.overhead_ratio),
                      hours_text(core::to_hours(use.work.attempt())));
 }
 

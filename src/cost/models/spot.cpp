@@ -62,6 +62,11 @@ core::Known<core::Money> break_even(const Rates& rates, const Charged& charged) 
   return price ? core::Known<core::Money>{*price} : core::Known<core::Money>{};
 }
 
+/// Spent on checkpoints, without those that are written again.
+double writing_hours(const InterruptibleRun& run, const RunOutlook& outlook) {
+  return run.progress == Progress::checkpointed ? (outlook.segments - 1) * run.write : 0;
+}
+
 SpotOutlook spot_outlook(const Case& use, const InterruptibleRun& run, const RunOutlook& outlook) {
   const double undisturbed = run.setup + run.work + run.evaluation;
   const ShareBand band = share_band(use.rates);
@@ -69,6 +74,7 @@ SpotOutlook spot_outlook(const Case& use, const InterruptibleRun& run, const Run
           .interruptions = outlook.interruptions,
           .checkpoint_interval = core::from_hours(outlook.interval),
           .expected_wall = core::from_hours(outlook.wall),
+          .writing_ratio = undisturbed > 0 ? writing_hours(run, outlook) / undisturbed : 0,
           .overhead_ratio = undisturbed > 0 ? outlook.wall / undisturbed - 1 : 0,
           .completion_odds = survival(run.rate, undisturbed),
           .monthly_rate = use.rates.monthly_rate.value_or(0),

@@ -52,6 +52,38 @@ TEST_CASE("all nodes must be up, and those that wait for one are billed", "[cost
   CHECK_THAT(quote->spot->interruptions_per_hour, WithinRel(4 / 1694.589, 1e-6));
 }
 
+TEST_CASE("where writing is what costs, the line says checkpoints", "[cost]") {
+  Market market;
+  market.settings.checkpoint_stop = 0.01;
+  Usage usage = hundred_hours();
+  usage.checkpoint_bytes = 144e9; // 0.04 h at 1 GB/s
+  const auto label = [&] {
+    const auto quote = full_quote(market.at("10", PurchaseOption::spot), usage, {});
+    for (const auto& line : quote->lines) {
+      if (line.kind == LineKind::interruptions)
+        return line.label;
+    }
+    return std::string{};
+  };
+  CHECK(label().starts_with("interruptions, "));
+  usage.checkpoint_interval = hours(0.01);
+  CHECK(label().starts_with("checkpoints every "));
+}
+
+TEST_CASE("the stops of stated checkpoints are not counted on demand, and that is said", "[cost]") {
+  const Market market;
+  Usage usage = hundred_hours();
+  usage.checkpoint_bytes = 144e9;
+  const auto notes = [&](PurchaseOption option) {
+    return full_quote(market.at("10", option), usage, {})->notes.size();
+  };
+  const auto plain = notes(PurchaseOption::on_demand);
+  const auto plain_spot = notes(PurchaseOption::spot);
+  usage.checkpoint_interval = hours(1);
+  CHECK(notes(PurchaseOption::on_demand) == plain + 1);
+  CHECK(notes(PurchaseOption::spot) == plain_spot);
+}
+
 TEST_CASE("checkpoints bound the loss at the price of writing them", "[cost]") {
   Market market;
   market.settings.checkpoint_stop = 0.01;
