@@ -36,8 +36,8 @@ public:
 
   /// What one replica of tensor × pipeline devices does at an offered load of `requests_per_s` for
   /// that replica (samples a second for sample models). Unknown load: the state of the demand's
-  /// concurrency ÷ replicas where that is stated and no load is; for batch inference the most it can do; else the
-  /// largest load within the latency targets. TTFT, TPOT and latency are means.
+  /// concurrency ÷ replicas where that is stated and no load is; for batch inference the most it
+  /// can do; else the largest load within the latency targets. TTFT, TPOT and latency are means.
   /// Above 90 % of what it can serve the estimate says `saturated`: its times are then those at
   /// that limit, a floor.
   /// Unknown, with the reason, where an input is unknown, the weights or one sequence do not fit,
