@@ -44,6 +44,8 @@ constexpr std::array k_hints{
     Hint{"-q", "remarks go to standard error: 2>/dev/null"},
     Hint{"--verbose", "-o wide shows more of a plan, `gpuplan explain PLAN` all of it"},
     Hint{"-v", "-o wide shows more of a plan, `gpuplan explain PLAN` all of it"},
+    Hint{"--community",
+         "hosts of third parties are listed; --where 'host_tier != \"community\"' leaves them out"},
     Hint{"--offline", "gpuplan is always offline: leave it out"},
     Hint{"--dry-run", "nothing is rented or changed: leave it out"},
     Hint{"--yes", "nothing is asked: leave it out"},

@@ -100,7 +100,6 @@ void MarketOptions::add(CLI::App& app) {
   app.add_flag(
          "--include-unknown", include_unknown_, "sizes whose vCPUs or memory are not known too")
       ->group("Limits");
-  app.add_flag("--community", community_, "hosts of third parties too")->group("Where");
   app.add_option("--currency", currency_, "list prices in this currency (default USD)")
       ->type_name("CODE")
       ->group("Show");
@@ -164,7 +163,6 @@ std::optional<ExitCode> MarketOptions::read_constraints(const Environment& envir
   constraints.accelerators = gpus_;
   constraints.providers = providers_;
   constraints.places = places_;
-  constraints.community_hosts = community_;
   if (const auto ended = read_words(environment, workload))
     return ended;
   for (const auto& word : terms_) {
