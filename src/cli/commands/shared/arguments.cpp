@@ -1,6 +1,7 @@
 #include "cli/commands/shared/arguments.hpp"
 
 #include "cli/commands/shared/help_page.hpp"
+#include "cli/commands/shared/job_options.hpp"
 #include "core/text.hpp"
 #include "source/utf8.hpp"
 
@@ -77,6 +78,10 @@ unknown_argument(const CLI::App& app, const Environment& environment, const std:
     if (known.starts_with("--"))
       views.push_back(known);
   }
+  if (is_option_about_plans(name))
+    return usage_error(environment,
+                       fmt::format("no option {} of {}", name, app.get_name()),
+                       "`gpuplan recommend` takes it");
   const auto meant = name.starts_with("--") ? core::nearest(name, views) : std::nullopt;
   return usage_error(
       environment,
@@ -115,7 +120,7 @@ const CLI::Option* without_value(const CLI::App& app, std::span<const std::strin
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == "--")
       return nullptr;
-    if (!arguments[i].starts_with("--"))
+    if (!arguments[i].starts_with("-"))
       continue;
     const auto equals = arguments[i].find('=');
     const auto* option = app.get_option_no_throw(arguments[i].substr(0, equals));
