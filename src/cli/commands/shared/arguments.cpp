@@ -2,6 +2,7 @@
 
 #include "cli/commands/shared/help_page.hpp"
 #include "cli/commands/shared/job_options.hpp"
+#include "core/currency_codes.hpp"
 #include "core/text.hpp"
 #include "source/utf8.hpp"
 
@@ -190,7 +191,7 @@ read_currency(const Environment& environment, const std::string& text, core::Cur
   if (!currency)
     return usage_error(environment,
                        fmt::format("met --currency {}, no currency code", text),
-                       "write the three letters of a currency: EUR");
+                       core::currency_help(text));
   into = *currency;
   return std::nullopt;
 }
