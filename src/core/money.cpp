@@ -1,5 +1,6 @@
 #include "core/money.hpp"
 
+#include "core/currency_codes.hpp"
 #include "core/ensure.hpp"
 #include "core/text.hpp"
 
@@ -90,7 +91,7 @@ std::optional<Currency> Currency::parse_typed(std::string_view code) {
   std::ranges::transform(upper, upper.begin(), [](char c) {
     return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   });
-  return parse(upper);
+  return is_listed_currency(upper) ? parse(upper) : std::nullopt;
 }
 
 std::optional<Money> Money::parse(std::string_view decimal, Currency currency) {

@@ -21,7 +21,7 @@ public:
   /// Three upper-case letters, else nothing.
   static std::optional<Currency> parse(std::string_view code);
 
-  /// The same of what a person typed, in whichever case: `eur`.
+  /// What a person typed, in whichever case (`eur`): nothing where ISO 4217 does not list it.
   static std::optional<Currency> parse_typed(std::string_view code);
 
   [[nodiscard]] std::string_view code() const { return {code_.data(), code_.size()}; }

@@ -1,6 +1,7 @@
 #include "gpuplan/catalog.hpp"
 
 #include "catalog/load.hpp"
+#include "core/currency_codes.hpp"
 #include "core/date.hpp"
 #include "facade/public_values.hpp"
 #include "facade/state.hpp"
@@ -57,7 +58,7 @@ core::Currency currency_of(const std::string& code, core::DiagnosticSink& sink) 
   if (!currency)
     sink.report({.code = "USE040",
                  .headline = fmt::format("met {}, expected a currency code", code),
-                 .help = "write the three letters of a currency: EUR"});
+                 .help = core::currency_help(code)});
   return currency.value_or(core::Currency{});
 }
 

@@ -81,14 +81,42 @@ void allow_provider(const std::string& name,
   filters.providers[provider->index] = true;
 }
 
+/// The regions of that name as `provider/region`, those where most is sold first.
+std::vector<std::string> regions_named(const std::string& name, const Catalog& catalog) {
+  struct Named {
+    catalog::RegionId region;
+    std::size_t offers = 0;
+  };
+
+  std::vector<Named> named;
+  for (std::uint32_t i = 0; i < catalog.region_count(); ++i) {
+    if (core::lower(catalog.region({i}).name) == core::lower(name))
+      named.push_back({.region = {i}});
+  }
+  if (named.size() > 1) {
+    for (std::uint32_t i = 0; i < catalog.offer_count(); ++i) {
+      const auto here = std::ranges::find(named, catalog.offer({i}).region, &Named::region);
+      if (here != named.end())
+        ++here->offers;
+    }
+  }
+  std::ranges::stable_sort(named, std::ranges::greater{}, &Named::offers);
+  std::vector<std::string> names;
+  for (const auto& each : named) {
+    const auto region = catalog.region(each.region);
+    names.push_back(fmt::format("{}/{}", catalog.provider(region.provider).name, region.name));
+  }
+  return names;
+}
+
 /// What may have been meant by a word that is no place: a region without its provider, a provider.
 std::string place_help(const std::string& place, const Catalog& catalog) {
-  for (std::uint32_t i = 0; i < catalog.region_count(); ++i) {
-    const auto region = catalog.region({i});
-    if (core::lower(region.name) == core::lower(place))
-      return fmt::format("did you mean {}/{}? A region is named with its provider",
-                         catalog.provider(region.provider).name,
-                         region.name);
+  constexpr std::size_t k_named = 3;
+  auto regions = regions_named(place, catalog);
+  if (!regions.empty()) {
+    regions.resize(std::min(regions.size(), k_named));
+    return fmt::format("did you mean {}? A region is named with its provider",
+                       fmt::join(regions, " or "));
   }
   if (catalog.find_provider(place))
     return fmt::format("it is a provider: --provider {}", place);
@@ -108,8 +136,11 @@ void allow_places(const std::vector<std::string>& places,
       continue;
     }
     std::vector<std::string_view> names;
-    for (const auto& group : catalog.place_groups())
-      names.push_back(group.id);
+    // A name that is a region's is meant as such, however like a group's it looks.
+    if (regions_named(place, catalog).empty()) {
+      for (const auto& group : catalog.place_groups())
+        names.push_back(group.id);
+    }
     unknown_name(sink, "place", place, names, place_help(place, catalog));
   }
   if (known.empty())

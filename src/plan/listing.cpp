@@ -167,7 +167,10 @@ private:
   void add(const Offer& offer) {
     auto& size =
         sizes_.try_emplace(offer.instance, ListedSize{.instance = offer.instance}).first->second;
-    const ListedPrice price{offer.id, *offer.hourly, rules_.fails("freshness.price", values_)};
+    const ListedPrice price{.offer = offer.id,
+                            .hourly = *offer.hourly,
+                            .old = rules_.fails("freshness.price", values_),
+                            .later = offer.as_of && *offer.as_of > query_.as_of};
     if (offer.option == PurchaseOption::on_demand) {
       ++size.on_demand_regions;
       if (!size.dearest_on_demand || *size.dearest_on_demand < *offer.hourly) {

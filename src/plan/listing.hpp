@@ -27,7 +27,8 @@ struct ListingQuery {
 struct ListedPrice {
   catalog::OfferId offer;
   core::Money hourly;
-  bool old = false; ///< older than its option's limit, or undated
+  bool old = false;   ///< older than its option's limit, or undated
+  bool later = false; ///< of a day after the one that prices' age is counted from
 };
 
 /// One size a provider sells, with its cheapest prices.

@@ -95,9 +95,17 @@ double fastest_rate(const std::vector<ChipSize>& chips) {
   return fastest;
 }
 
-/// The chips a job is held against: those the catalog names, or all where it has none of them.
-std::vector<catalog::AcceleratorId> reference_chips(const catalog::Catalog& catalog) {
+/// The chips a job is held against: its own, else those the catalog names, or all where it has none
+/// of them.
+std::vector<catalog::AcceleratorId> chips_of(const catalog::Catalog& catalog,
+                                             const Filters& filters) {
   std::vector<catalog::AcceleratorId> chips;
+  for (std::uint32_t i = 0; i < filters.accelerators.size(); ++i) {
+    if (filters.accelerators[i])
+      chips.push_back(catalog::AcceleratorId{i});
+  }
+  if (!chips.empty())
+    return chips;
   if (const auto named = catalog.setting("size.reference_chips")) {
     for (const auto name : words_of(named->value)) {
       if (const auto found = catalog.find_accelerators(name); !found.empty())
@@ -115,12 +123,13 @@ std::vector<catalog::AcceleratorId> reference_chips(const catalog::Catalog& cata
 
 JobSize size_job(const catalog::Catalog& catalog,
                  const Planner& planner,
-                 const workload::Workload& workload) {
+                 const workload::Workload& workload,
+                 const Filters& filters) {
   const auto& models = planner.models();
   const auto& demand = workload.demand;
   Explorer explorer(catalog, models, workload);
   JobSize job;
-  for (const auto chip : reference_chips(catalog)) {
+  for (const auto chip : chips_of(catalog, filters)) {
     job.chips.push_back(
         fewest_that_hold(explorer, catalog.accelerator(chip), explorer.limits().devices_most));
   }

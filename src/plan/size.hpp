@@ -1,6 +1,7 @@
 #pragma once
 
 #include "catalog/catalog.hpp"
+#include "plan/filters.hpp"
 #include "plan/setup.hpp"
 #include "sizing/less_memory.hpp"
 #include "workload/workload.hpp"
@@ -34,9 +35,10 @@ struct JobSize {
 };
 
 /// Works out the needs on the chips of the setting `size.reference_chips`, each with the links it
-/// is usually sold with.
+/// is usually sold with; on the chips the job names instead, where it names some.
 JobSize size_job(const catalog::Catalog& catalog,
                  const Planner& planner,
-                 const workload::Workload& workload);
+                 const workload::Workload& workload,
+                 const Filters& filters);
 
 } // namespace gpuplan::plan

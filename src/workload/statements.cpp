@@ -219,7 +219,9 @@ private:
       report_fault(sink_,
                    span_of(override),
                    "USE010",
-                   fmt::format("met {} for {}, expected name=value", override.value, key.path));
+                   fmt::format("met {} for {}, expected name=value",
+                               name.empty() ? override.value : name,
+                               key.path));
       return;
     }
     auto& statement = all_[std::string(key.path)];

@@ -1,6 +1,7 @@
 #include "catalog/loader/cells.hpp"
 
 #include "catalog/loader/limits.hpp"
+#include "core/currency_codes.hpp"
 #include "core/text.hpp"
 #include "source/checks.hpp"
 #include "source/fields.hpp"
@@ -124,13 +125,14 @@ core::Known<core::Money> Cells::money(std::string_view column, core::Currency cu
 
 std::optional<core::Currency> Cells::currency(std::string_view column) {
   const auto value = text(column);
-  auto currency = core::Currency::parse(value);
+  auto currency = core::is_listed_currency(value) ? core::Currency::parse(value) : std::nullopt;
   if (!currency)
     fault(column,
           "CAT003",
           fmt::format("met {} for {}, expected a currency code such as USD",
                       value.empty() ? "nothing" : source::in_quotes(value),
-                      column));
+                      column),
+          core::currency_help(value));
   return currency;
 }
 

@@ -74,11 +74,15 @@ public:
   }
 
   void load_file(const std::string& path, const FileContext& context) {
+    ++files_met_;
     if (path.ends_with(".csv"))
       load_csv(path, context);
     else
       load_yaml(path, context);
   }
+
+  /// How many files were looked into, however many faults they have.
+  [[nodiscard]] std::size_t files_met() const { return files_met_; }
 
 private:
   static bool is_yaml(std::string_view name) {
@@ -231,6 +235,7 @@ private:
   source::FileReader& files_;
   Drafts& drafts_;
   core::DiagnosticSink& sink_;
+  std::size_t files_met_ = 0;
 };
 
 } // namespace
@@ -244,10 +249,17 @@ void load_files(const std::string& path,
   auto trimmed = path;
   while (trimmed.size() > 1 && trimmed.ends_with('/'))
     trimmed.pop_back();
-  if (files.is_folder(trimmed))
-    loader.load_folder(trimmed, {});
-  else
-    loader.load_file(trimmed, {.provider = drafts.texts.keep(provider_in_path(trimmed))});
+  if (!files.is_folder(trimmed))
+    return loader.load_file(trimmed, {.provider = drafts.texts.keep(provider_in_path(trimmed))});
+  loader.load_folder(trimmed, {});
+  if (loader.files_met() == 0)
+    sink.report({.code = "CAT005",
+                 .severity = core::Severity::warning,
+                 .headline = fmt::format("met the folder {} without a catalog file, expected YAML "
+                                         "or CSV",
+                                         path),
+                 .help = "a catalog folder is laid out like catalogs/; it changes nothing as it "
+                         "is"});
 }
 
 } // namespace gpuplan::catalog

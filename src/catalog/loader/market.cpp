@@ -1,6 +1,7 @@
 #include "catalog/loader/kinds.hpp"
 #include "catalog/loader/row.hpp"
 #include "catalog/words.hpp"
+#include "core/currency_codes.hpp"
 
 #include <limits>
 
@@ -59,11 +60,11 @@ void load_provider(const source::Document& document,
               "met the provider " + std::string{provider.name} + " in the folder of " +
                   std::string{context.provider},
               "the folder's name is the provider's id");
-  if (!provider.currency.empty() && !core::Currency::parse(provider.currency))
+  if (!provider.currency.empty() && !core::is_listed_currency(provider.currency))
     row.fault("currency",
               "CAT014",
               "met " + std::string{provider.currency} + ", expected a currency code such as USD",
-              "");
+              core::currency_help(provider.currency));
   drafts.providers.push_back({.record = provider, .origin = row.origin()});
 }
 
@@ -120,11 +121,11 @@ void load_currencies(const source::Document& document,
                      core::DiagnosticSink& sink) {
   read_rows(document, list, "a currency", drafts, sink, [&](Row& row) {
     const auto code = row.required_text("code");
-    if (!code.empty() && !core::Currency::parse(code))
+    if (!code.empty() && !core::is_listed_currency(code))
       row.fault("code",
                 "CAT014",
                 "met " + std::string{code} + ", expected a currency code such as USD",
-                "");
+                core::currency_help(code));
     const auto decimals = row.fields().whole("decimals", 0, 9);
     drafts.currencies.push_back(
         {.record = {.code = code,

@@ -34,11 +34,10 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
-/// Keys that are lists themselves are no axes: `--terms on-demand,spot` is one value.
+/// A list of names is an axis too (`--gpu h100,a100`): said once for each, it is one value.
 bool may_be_axis(const std::string& key) {
   const auto* known = workload::find_key(key);
-  return known != nullptr && known->kind != workload::ValueKind::list &&
-         known->kind != workload::ValueKind::table && known->path != "where" &&
+  return known != nullptr && known->kind != workload::ValueKind::table && known->path != "where" &&
          known->path != "objective";
 }
 
@@ -55,20 +54,37 @@ std::vector<std::string> plans_of(const workload::Overrides& overrides,
   return words.empty() && plans.size() < 2 ? std::vector<std::string>{} : plans;
 }
 
+/// What is said of a key over all its mentions, if one of them is a list.
+std::vector<std::string> values_of(const workload::Overrides& overrides, const std::string& key) {
+  std::vector<std::string> values;
+  bool is_list = false;
+  for (const auto& override : overrides) {
+    if (override.key != key)
+      continue;
+    is_list = is_list || override.value.find(',') != std::string::npos;
+    for (auto& value : split(override.value))
+      values.push_back(std::move(value));
+  }
+  return is_list ? values : std::vector<std::string>{};
+}
+
 std::vector<Axis> axes_of(const workload::Overrides& overrides,
                           const std::vector<std::string>& plans) {
   std::vector<Axis> axes;
   if (!plans.empty())
     axes.push_back({"on", "plan", plans});
   for (const auto& override : overrides) {
-    if (override.key == "on" || !may_be_axis(override.key))
+    const bool known =
+        std::ranges::any_of(axes, [&](const Axis& axis) { return axis.key == override.key; });
+    if (override.key == "on" || known || !may_be_axis(override.key))
       continue;
-    if (override.value.find(',') == std::string::npos)
+    auto values = values_of(overrides, override.key);
+    if (values.empty())
       continue;
     const auto* key = workload::find_key(override.key);
     axes.push_back({override.key,
                     std::string(key->flag.substr(key->flag.find_first_not_of('-'))),
-                    split(override.value)});
+                    std::move(values)});
   }
   return axes;
 }
@@ -151,7 +167,11 @@ ComparedCell cell_of(const plan::RecommendationSet& set, std::vector<std::string
     cell.entry = *entry;
     cell.older = cheaper_at_older_price(set, *entry);
   } else if (!set.excluded.empty()) {
-    cell.why_none = set.excluded.front().summary;
+    // Ways out (which count no offers) and what was not asked for explain no row.
+    const auto excluding = std::ranges::find_if(set.excluded, [](const auto& exclusion) {
+      return exclusion.count > 0 && !exclusion.reason.starts_with("asked.");
+    });
+    cell.why_none = (excluding == set.excluded.end() ? set.excluded.front() : *excluding).summary;
   }
   return cell;
 }

@@ -80,9 +80,10 @@ std::string text_of(const catalog::Catalog& catalog,
                     const plan::ListingQuery& query,
                     const plan::Listing& listing) {
   const std::size_t most = options.length.all() ? 0 : options.length.most();
+  const auto for_scripts = options.length.most_for_scripts();
   switch (options.common.format()) {
-  case Format::json: return output::offers_json(catalog, listing, query);
-  case Format::csv: return output::offers_csv(catalog, listing);
+  case Format::json: return output::offers_json(catalog, listing, query, for_scripts);
+  case Format::csv: return output::offers_csv(catalog, listing, for_scripts);
   case Format::markdown: return output::offers_table(catalog, listing, most).markdown();
   default: break;
   }

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 namespace gpuplan::output {
 namespace {
@@ -60,15 +62,21 @@ Json size_json(const catalog::Catalog& catalog, const plan::ListedSize& size) {
   return row;
 }
 
+std::span<const plan::ListedSize> first_of(const plan::Listing& listing, std::size_t most) {
+  const std::span all{listing.sizes};
+  return most == 0 ? all : all.first(std::min(most, all.size()));
+}
+
 } // namespace
 
 std::string offers_json(const catalog::Catalog& catalog,
                         const plan::Listing& listing,
-                        const plan::ListingQuery& query) {
+                        const plan::ListingQuery& query,
+                        std::size_t most) {
   Json root;
   begin_envelope(root, "offers", catalog, query.as_of, query.currency);
   Json results = Json::array();
-  for (const auto& size : listing.sizes)
+  for (const auto& size : first_of(listing, most))
     results.push_back(size_json(catalog, size));
   root["results"] = std::move(results);
   root["prices"] = {{"on_demand", range_json(listing.on_demand)},
@@ -92,7 +100,8 @@ std::string offers_json(const catalog::Catalog& catalog,
   return text_of(root);
 }
 
-std::string offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing) {
+std::string
+offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing, std::size_t most) {
   std::string text = "provider,instance_type,region,accelerator,gpu_count,vcpus,host_memory_gib,"
                      "host_tier,on_demand_hourly,on_demand_regions,spot_hourly,reserved_1y_hourly,"
                      "reserved_3y_hourly,other_hourly,currency,as_of,old\n";
@@ -102,7 +111,7 @@ std::string offers_csv(const catalog::Catalog& catalog, const plan::Listing& lis
   const auto number = [](const core::Known<double>& value) {
     return value ? number_json(*value).dump() : std::string{};
   };
-  for (const auto& size : listing.sizes) {
+  for (const auto& size : first_of(listing, most)) {
     const auto instance = catalog.instance(size.instance);
     const auto* leading = size.leading();
     std::string region;

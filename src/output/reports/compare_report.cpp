@@ -62,6 +62,26 @@ std::vector<Cell> unanswered(const Comparison& comparison, const ComparedCell& c
           {"none: " + cell.why_none, Style::warn}};
 }
 
+/// What a row is of: its plan, or `method lora, seq 2048`.
+std::string row_name(const Comparison& comparison, const ComparedCell& cell) {
+  std::string name;
+  for (std::size_t i = 0; i < comparison.axes.size(); ++i) {
+    const auto& axis = comparison.axes[i];
+    name += (name.empty() ? "" : ", ") + (axis == "plan" ? "" : axis + " ") + cell.values[i];
+  }
+  return name;
+}
+
+/// What is measured of the rows: how long the job takes, or how much is served.
+std::string_view measure_of(const Comparison& comparison) {
+  const auto serves = [](const ComparedCell& cell) {
+    return cell.workload.demand.kind == workload::JobKind::serve;
+  };
+  if (std::ranges::none_of(comparison.cells, serves))
+    return "time";
+  return std::ranges::all_of(comparison.cells, serves) ? "rate" : "time or rate";
+}
+
 } // namespace
 
 std::string compare_title(const catalog::Catalog& catalog,
@@ -95,7 +115,8 @@ std::string compare_notes(const Comparison& comparison, const ReportStyle& style
     if (cell.entry && !cell.entry->bars.empty())
       note(fmt::format("{}: {}", cell.entry->plan, cell.entry->bars.front().why));
     if (cell.older)
-      note(fmt::format("{} would cost {}, but {}",
+      note(fmt::format("{}: {} would cost {}, but {}",
+                       row_name(comparison, cell),
                        cell.older->plan,
                        human_money(cell.older->quote.total),
                        cell.older->bars.front().why));
@@ -116,7 +137,7 @@ Table compare_table(const catalog::Catalog& catalog, const Comparison& compariso
                  {{"plan"},
                   {"gpus", Align::left, 1},
                   {"GiB/GPU", Align::right, 3},
-                  {"time", Align::right},
+                  {std::string(measure_of(comparison)), Align::right},
                   {"cost", Align::right},
                   {"range", Align::left, 2},
                   {"", Align::left, 0, Breaks::at_spaces}});

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace gpuplan::output {
 namespace {
@@ -19,10 +20,6 @@ using plan::PriceRange;
 std::string hourly(const core::Money& amount) {
   constexpr std::int64_t k_tenth = 100'000'000;
   return to_grouped(amount, amount.nanos() < k_tenth ? 4 : 2);
-}
-
-std::string price_text(const std::optional<ListedPrice>& price) {
-  return price ? hourly(price->hourly) : std::string{"-"};
 }
 
 std::string range_text(std::string_view name, const std::optional<PriceRange>& range) {
@@ -73,59 +70,141 @@ std::string whole_or_unknown(const core::Known<double>& value) {
   return value ? fmt::format("{:.0f}", *value) : std::string{"?"};
 }
 
-std::string per_device(const catalog::Instance& instance, const std::optional<ListedPrice>& price) {
+std::string per_device(const catalog::Instance& instance, const ListedPrice& price) {
   const auto devices = instance.devices;
-  if (!price || devices.numerator == 0)
+  if (devices.numerator == 0)
     return "-";
-  const auto one = core::scale(price->hourly, devices.denominator, devices.numerator);
+  const auto one = core::scale(price.hourly, devices.denominator, devices.numerator);
   return one ? hourly(*one) : std::string{"-"};
 }
 
-std::vector<Cell> row_of(const catalog::Catalog& catalog, const ListedSize& size) {
-  const auto instance = catalog.instance(size.instance);
-  const auto* leading = size.leading();
-  const auto offer = catalog.offer(leading->offer);
+std::string
+place_of(const catalog::Catalog& catalog, const catalog::Offer& offer, const ListedSize& size) {
   const auto region = catalog.region(offer.region);
   std::string place = region.stated ? std::string(region.name) : std::string{"not stated"};
   if (size.on_demand_regions > 1)
     place += fmt::format(" +{}", size.on_demand_regions - 1);
+  return place;
+}
+
+std::string date_of(const catalog::Offer& offer, const ListedPrice& price) {
   std::string date = offer.as_of ? core::month_and_year(*offer.as_of) : std::string{"undated"};
   if (offer.as_of_kind == catalog::DateKind::bound)
     date = "since " + date;
-  if (leading->old)
+  if (price.old)
     date += " old";
+  return date + (price.later ? " later" : "");
+}
+
+/// Where a price holds and from when it is, as far as that differs from what its row names.
+std::string apart(const catalog::Catalog& catalog,
+                  const std::optional<ListedPrice>& price,
+                  const ListedPrice& leading) {
+  if (!price)
+    return {};
+  const auto offer = catalog.offer(price->offer);
+  const auto region = catalog.region(offer.region);
+  std::string text;
+  if (offer.region != catalog.offer(leading.offer).region)
+    text = region.stated ? std::string(region.name) : std::string{"not stated"};
+  if (price->old != leading.old || price->later != leading.later)
+    text += (text.empty() ? "" : ", ") + date_of(offer, *price);
+  return text;
+}
+
+constexpr std::string_view k_apart_mark = "*";
+
+/// A price in its column, marked where its region or age is not the row's.
+std::string price_text(const catalog::Catalog& catalog,
+                       const std::optional<ListedPrice>& price,
+                       const ListedPrice& leading) {
+  if (!price)
+    return "-";
+  return hourly(price->hourly) +
+         std::string(apart(catalog, price, leading).empty() ? "" : k_apart_mark);
+}
+
+/// Terms that have no column of their own say which they are: `14.00 package`.
+std::string other_text(const catalog::Catalog& catalog, const ListedSize& size) {
+  const auto text = price_text(catalog, size.other, *size.leading());
+  return size.other ? fmt::format("{} {}", text, to_string(catalog.offer(size.other->offer).option))
+                    : text;
+}
+
+std::vector<Cell> row_of(const catalog::Catalog& catalog, const ListedSize& size) {
+  const auto instance = catalog.instance(size.instance);
+  const auto& leading = *size.leading();
+  const auto offer = catalog.offer(leading.offer);
   const auto memory =
       instance.host_memory.transform([](core::Bytes value) { return core::to_gib(value); });
   return {{fmt::format("{}/{}", catalog.provider(instance.provider).name, instance.type)},
-          {place, region.stated ? Style::plain : Style::dim},
+          {place_of(catalog, offer, size),
+           catalog.region(offer.region).stated ? Style::plain : Style::dim},
           {hardware(catalog, instance)},
           {whole_or_unknown(instance.vcpus)},
           {number_or_unknown(memory)},
-          {price_text(size.on_demand)},
-          {per_device(instance, size.on_demand ? size.on_demand : size.spot)},
-          {price_text(size.spot)},
-          {price_text(size.one_year)},
-          {price_text(size.three_years)},
-          {date, leading->old ? Style::warn : Style::dim}};
+          {price_text(catalog, size.on_demand, leading)},
+          {per_device(instance, leading)},
+          {price_text(catalog, size.spot, leading)},
+          {apart(catalog, size.spot, leading)},
+          {price_text(catalog, size.one_year, leading)},
+          {price_text(catalog, size.three_years, leading)},
+          {other_text(catalog, size)},
+          {date_of(offer, leading), leading.old || leading.later ? Style::warn : Style::dim}};
+}
+
+std::size_t shown_of(const Listing& listing, std::size_t most) {
+  return most == 0 ? listing.sizes.size() : std::min(most, listing.sizes.size());
 }
 
 } // namespace
 
 Table offers_table(const catalog::Catalog& catalog, const Listing& listing, std::size_t most) {
-  Table table{{{"plan"},
-               {"region", Align::left, 3},
-               {"hardware", Align::left, 6},
-               {"vCPU", Align::right, 4},
-               {"GiB", Align::right, 5},
-               {"demand", Align::right},
-               {"per GPU", Align::right},
-               {"spot", Align::right},
-               {"1y", Align::right, 2},
-               {"3y", Align::right, 1},
-               {"price of", Align::left, 7}}};
-  const auto count = most == 0 ? listing.sizes.size() : std::min(most, listing.sizes.size());
-  for (std::size_t i = 0; i < count; ++i)
-    table.add(row_of(catalog, listing.sizes[i]));
+  const std::span shown{listing.sizes.data(), shown_of(listing, most)};
+  // A column that holds the one price of a row stays, however narrow the screen.
+  const auto leads = [&](std::optional<ListedPrice> ListedSize::*slot) {
+    return std::any_of(shown.begin(), shown.end(), [&](const ListedSize& size) {
+      return (size.*slot) && size.leading() == &*(size.*slot);
+    });
+  };
+  const auto has = [&](std::optional<ListedPrice> ListedSize::*slot) {
+    return std::any_of(shown.begin(), shown.end(), [&](const ListedSize& size) {
+      return (size.*slot).has_value();
+    });
+  };
+  const std::vector<Column> columns{{"plan"},
+                                    {"region", Align::left, 5},
+                                    {"hardware", Align::left, 8},
+                                    {"vCPU", Align::right, 6},
+                                    {"GiB", Align::right, 7},
+                                    {"demand", Align::right},
+                                    {"per GPU", Align::right},
+                                    {"spot", Align::right},
+                                    {"spot in", Align::left, 4},
+                                    {"1y", Align::right, leads(&ListedSize::one_year) ? 0 : 3},
+                                    {"3y", Align::right, leads(&ListedSize::three_years) ? 0 : 2},
+                                    {"other", Align::left, leads(&ListedSize::other) ? 0 : 1},
+                                    {"price of", Align::left, 9}};
+  const bool other = has(&ListedSize::other);
+  const bool apart_in_any = std::any_of(shown.begin(), shown.end(), [&](const ListedSize& size) {
+    return !apart(catalog, size.spot, *size.leading()).empty();
+  });
+  const auto is_kept = [&](std::size_t column) {
+    return (columns[column].title != "other" || other) &&
+           (columns[column].title != "spot in" || apart_in_any);
+  };
+  const auto kept = [&](const auto& cells) {
+    auto left = cells;
+    left.clear();
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (is_kept(c))
+        left.push_back(cells[c]);
+    }
+    return left;
+  };
+  Table table{kept(columns)};
+  for (const auto& size : shown)
+    table.add(kept(row_of(catalog, size)));
   return table;
 }
 
@@ -181,6 +260,21 @@ left_out(const catalog::Catalog& catalog, const Listing& listing, const ReportSt
   return text + unlisted_text(catalog, listing, style);
 }
 
+/// The table of the sizes, and what the mark behind a price means where one is shown.
+std::string table_text(const catalog::Catalog& catalog,
+                       const Listing& listing,
+                       std::size_t most,
+                       const ReportStyle& style) {
+  auto text = offers_table(catalog, listing, most).text(style.width, style.colour);
+  if (text.find(k_apart_mark) == std::string::npos)
+    return text;
+  return text + paragraph(fmt::format(" {} of another region or age than the row's: -o json names "
+                                      "both",
+                                      k_apart_mark),
+                          style,
+                          3);
+}
+
 } // namespace
 
 std::string offers_text(const catalog::Catalog& catalog,
@@ -208,7 +302,7 @@ std::string offers_text(const catalog::Catalog& catalog,
     text += paragraph(" chips: " + names, style, 8);
   }
   if (sizes > 0)
-    text += offers_table(catalog, listing, most).text(style.width, style.colour);
+    text += table_text(catalog, listing, most, style);
   if (most > 0 && sizes > most)
     text += fmt::format(" {} more: --top {}\n", core::with_thousands(sizes - most), sizes);
   return text + left_out(catalog, listing, style);

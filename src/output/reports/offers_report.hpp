@@ -17,12 +17,15 @@ std::string offers_text(const catalog::Catalog& catalog,
 /// The sizes alone; `most` 0 is all.
 Table offers_table(const catalog::Catalog& catalog, const plan::Listing& listing, std::size_t most);
 
-/// The listing as a JSON document (`gpuplan schema offers`).
+/// The listing as a JSON document (`gpuplan schema offers`): `most` sizes, 0 is all; ranges and
+/// counts are of all.
 std::string offers_json(const catalog::Catalog& catalog,
                         const plan::Listing& listing,
-                        const plan::ListingQuery& query);
+                        const plan::ListingQuery& query,
+                        std::size_t most);
 
-/// The listing for scripts: a row a size, plain numbers, empty where not known.
-std::string offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing);
+/// The listing for scripts: a row a size, plain numbers, empty where not known; `most` 0 is all.
+std::string
+offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing, std::size_t most);
 
 } // namespace gpuplan::output

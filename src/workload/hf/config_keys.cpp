@@ -53,6 +53,8 @@ std::string met(const Node& node) {
     return "a list";
   if (node.is_mapping())
     return "an object";
+  if (node.is_scalar() && node.form == source::ScalarForm::quoted)
+    return fmt::format("the text \"{}\"", source::in_quotes(node.text));
   return node.is_null() ? "null" : source::in_quotes(node.text);
 }
 

@@ -89,6 +89,7 @@ TEST_CASE("a currency is typed in whichever case", "[core][money]") {
   CHECK_FALSE(Currency::parse("eur").has_value());
   CHECK_FALSE(Currency::parse_typed("eu").has_value());
   CHECK_FALSE(Currency::parse_typed("€").has_value());
+  CHECK_FALSE(Currency::parse_typed("ZZZ").has_value()); // three letters, and no currency
 }
 
 TEST_CASE("money prints its whole value or rounded half to even", "[core][money]") {

@@ -141,6 +141,11 @@ TEST_CASE("wrong values are reported at their place, all at once", "[workload]")
   CHECK_THAT(read_config.messages, ContainsSubstring("config.json:5:"));
 }
 
+TEST_CASE("a number in quotes is told as the text it is", "[workload]") {
+  const auto quoted = read("{\"model_type\":\"llama\",\"vocab_size\":\"32000\"}");
+  CHECK_THAT(quoted.messages, ContainsSubstring("met the text \"32000\" for vocab_size"));
+}
+
 TEST_CASE("dimensions beyond counting are refused", "[workload]") {
   const auto read_config = read(R"({"model_type":"mixtral","num_hidden_layers":9000,
     "hidden_size":2000000000,"num_attention_heads":1,"intermediate_size":2000000000,

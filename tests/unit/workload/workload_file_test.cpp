@@ -214,7 +214,7 @@ TEST_CASE("saying one thing twice outside the file is an error", "[workload]") {
 TEST_CASE("flags with a unit of their own take bare numbers", "[workload]") {
   const auto read = job({{"model", "llama-3.1-8b", "--model"},
                          {"serve.rps", "20", "--rps"},
-                         {"serve.ttft", "300", "--ttft"},
+                         {"serve.ttft", "300ms", "--ttft"},
                          {"serve.tpot", "0.05s", "--tpot"},
                          {"constraints.host_memory", "64+", "--host-memory"},
                          {"constraints.vcpus", "8+", "--vcpus"},
@@ -226,6 +226,15 @@ TEST_CASE("flags with a unit of their own take bare numbers", "[workload]") {
   CHECK(workload.constraints.least_host_memory_bytes == Approx(64 * 1073741824.0));
   CHECK(workload.constraints.least_vcpus == 8.0);
   CHECK(workload.constraints.max_price->currency().code() == "EUR");
+}
+
+TEST_CASE("a bare time is refused: one latency is told in seconds, the next in ms", "[workload]") {
+  for (const auto* const key : {"serve.ttft", "serve.tpot", "serve.latency"}) {
+    const auto read =
+        job({{"model", "llama-3.1-8b", "--model"}, {"kind", "serve", "--kind"}, {key, "1", "--t"}});
+    CHECK_THAT(read.messages, ContainsSubstring("met 1"));
+    CHECK_THAT(read.messages, ContainsSubstring(key));
+  }
 }
 
 TEST_CASE("a job without a model, or with an unknown one, says so", "[workload]") {

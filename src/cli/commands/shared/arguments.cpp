@@ -1,6 +1,8 @@
 #include "cli/commands/shared/arguments.hpp"
 
 #include "cli/commands/shared/help_page.hpp"
+#include "cli/commands/shared/job_options.hpp"
+#include "core/currency_codes.hpp"
 #include "core/text.hpp"
 #include "source/utf8.hpp"
 
@@ -44,6 +46,8 @@ constexpr std::array k_hints{
     Hint{"-q", "remarks go to standard error: 2>/dev/null"},
     Hint{"--verbose", "-o wide shows more of a plan, `gpuplan explain PLAN` all of it"},
     Hint{"-v", "-o wide shows more of a plan, `gpuplan explain PLAN` all of it"},
+    Hint{"--community",
+         "hosts of third parties are listed; --where 'host_tier != \"community\"' leaves them out"},
     Hint{"--offline", "gpuplan is always offline: leave it out"},
     Hint{"--dry-run", "nothing is rented or changed: leave it out"},
     Hint{"--yes", "nothing is asked: leave it out"},
@@ -75,6 +79,10 @@ unknown_argument(const CLI::App& app, const Environment& environment, const std:
     if (known.starts_with("--"))
       views.push_back(known);
   }
+  if (is_option_about_plans(name))
+    return usage_error(environment,
+                       fmt::format("no option {} of {}", name, app.get_name()),
+                       "`gpuplan recommend` takes it");
   const auto meant = name.starts_with("--") ? core::nearest(name, views) : std::nullopt;
   return usage_error(
       environment,
@@ -113,7 +121,7 @@ const CLI::Option* without_value(const CLI::App& app, std::span<const std::strin
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == "--")
       return nullptr;
-    if (!arguments[i].starts_with("--"))
+    if (!arguments[i].starts_with("-"))
       continue;
     const auto equals = arguments[i].find('=');
     const auto* option = app.get_option_no_throw(arguments[i].substr(0, equals));
@@ -183,7 +191,7 @@ read_currency(const Environment& environment, const std::string& text, core::Cur
   if (!currency)
     return usage_error(environment,
                        fmt::format("met --currency {}, no currency code", text),
-                       "write the three letters of a currency: EUR");
+                       core::currency_help(text));
   into = *currency;
   return std::nullopt;
 }

@@ -51,6 +51,15 @@ constexpr int k_most_plans = 64;
 /// Keys whose flags say what the program does not do yet.
 constexpr std::array<std::string_view, 1> k_not_registered{"serve.profile"};
 
+/// Whether a key is about money, market or the choice of a plan, and not about the job's needs.
+bool is_of_market(const Key& key) {
+  if (key.path == "constraints.gpus")
+    return false;
+  return key.path.starts_with("constraints.") || key.path.starts_with("purchase.") ||
+         key.path == "objective" || key.path == "where" || key.path == "on" ||
+         key.path == "nodes" || key.path == "data.at";
+}
+
 const char* group_of(const Key& key) {
   const auto shown = std::find_if(
       k_shown.begin(), k_shown.end(), [&](const Shown& entry) { return entry.path == key.path; });
@@ -115,18 +124,14 @@ bool is_workload_file(const std::string& word) {
 
 } // namespace
 
-std::string shell_word(const std::string& word) {
-  constexpr std::string_view k_plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+";
-  if (!word.empty() && word.find_first_not_of(k_plain) == std::string::npos)
-    return word;
-  std::string quoted = "'";
-  for (const char c : word)
-    quoted += c == '\'' ? std::string{"'\\''"} : std::string(1, c);
-  return quoted + "'";
+bool is_option_about_plans(std::string_view flag) {
+  return std::ranges::any_of(workload::keys(), [&](const Key& key) {
+    return key.flag == flag &&
+           std::ranges::find(k_not_registered, key.path) == std::ranges::end(k_not_registered);
+  });
 }
 
-void JobOptions::add(CLI::App& app, Words words) {
+void JobOptions::add(CLI::App& app, Words words, Asked asked) {
   meaning_ = words;
   if (words != Words::none) {
     app.add_option(words == Words::job ? "MODEL" : "PLAN",
@@ -139,6 +144,8 @@ void JobOptions::add(CLI::App& app, Words words) {
         ->expected(0, most_words(words));
   }
   for (const auto& key : workload::keys()) {
+    if (asked == Asked::needs && is_of_market(key))
+      continue;
     if (std::find(k_not_registered.begin(), k_not_registered.end(), key.path) !=
         k_not_registered.end()) {
       continue;
@@ -168,6 +175,11 @@ void JobOptions::add(CLI::App& app, Words words) {
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->group(k_more);
+  if (asked == Asked::plans)
+    add_market(app);
+}
+
+void JobOptions::add_market(CLI::App& app) {
   app.add_option("--fx", rates_, "dated exchange rate, CNY=0.14USD@2026-11-28 (repeatable)")
       ->type_name("RATE")
       ->allow_extra_args(false)
@@ -255,32 +267,6 @@ workload::Overrides JobOptions::overrides() const {
                    "--set " + setting});
   }
   return all;
-}
-
-std::string JobOptions::echo() const {
-  std::string text;
-  if (const auto named = file() ? file() : saved_answer())
-    text += " --from " + shell_word(*named);
-  for (const auto& override : overrides()) {
-    if (override.key == "on")
-      continue;
-    const auto* key = workload::find_key(override.key);
-    if (override.origin.starts_with("--set")) {
-      text += " --set " + shell_word(override.key + "=" + override.value);
-    } else if (key != nullptr && key->kind == ValueKind::table) {
-      text += fmt::format(
-          " {} {}", key->flag, shell_word(override.origin.substr(key->flag.size() + 1)));
-    } else if (key != nullptr) {
-      text += fmt::format(" {} {}", key->flag, shell_word(override.value));
-    }
-  }
-  for (const auto& rule : rules_)
-    text += " --rules " + shell_word(rule);
-  for (const auto& rate : rates_)
-    text += " --fx " + shell_word(rate);
-  if (!currency_.empty())
-    text += " --currency " + currency_;
-  return text.empty() ? text : text.substr(1);
 }
 
 } // namespace gpuplan::cli::commands

@@ -19,11 +19,17 @@ enum class Words : std::uint8_t {
   plans, ///< plan references
 };
 
+/// What is answered about a job, and so which of its keys have an option.
+enum class Asked : std::uint8_t {
+  plans, ///< every key
+  needs, ///< keys that neither money, market nor choice of a plan is about
+};
+
 /// The job by flags: one option for every key of a workload file, made from the table of keys, and
 /// `--set key=value` for the rest. Flags win over the file.
 class JobOptions {
 public:
-  void add(CLI::App& app, Words words);
+  void add(CLI::App& app, Words words, Asked asked = Asked::plans);
 
   /// What was said by flags, in the order of the keys.
   [[nodiscard]] workload::Overrides overrides() const;
@@ -52,6 +58,7 @@ public:
   [[nodiscard]] std::string echo() const;
 
 private:
+  void add_market(CLI::App& app);
   [[nodiscard]] std::optional<std::string> model_word() const;
   [[nodiscard]] bool says(std::string_view key) const;
 
@@ -72,6 +79,9 @@ private:
   bool use_spot_ = false;
   bool strict_ = false;
 };
+
+/// Whether the verbs that answer with plans take this flag of a key.
+bool is_option_about_plans(std::string_view flag);
 
 /// A word quoted for a POSIX shell where it has to be.
 std::string shell_word(const std::string& word);

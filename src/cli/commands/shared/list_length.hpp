@@ -22,6 +22,9 @@ public:
 
   [[nodiscard]] std::size_t most() const { return most_; }
 
+  /// For scripts, that are given every row (0) unless fewer are asked for.
+  [[nodiscard]] std::size_t most_for_scripts() const { return all_ || top_.empty() ? 0 : most_; }
+
 private:
   std::size_t most_;
   std::string top_;

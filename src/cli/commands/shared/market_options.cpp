@@ -27,6 +27,31 @@ std::optional<ExitCode> read_range(const Environment& environment,
   return std::nullopt;
 }
 
+/// A device is sold under a round number that is called GB and counts GiB: `24GB` is the 24 GiB
+/// card.
+std::string as_sold(std::string_view text) {
+  constexpr std::string_view k_prefixes = "MGTmgt";
+  std::string binary;
+  for (const char c : text) {
+    const bool is_bytes = c == 'B' || c == 'b';
+    if (is_bytes && !binary.empty() && k_prefixes.find(binary.back()) != std::string_view::npos)
+      binary += 'i';
+    binary += c;
+  }
+  return binary;
+}
+
+/// `--gpu-memory`: a range of devices' memory as it is sold; messages name what was typed.
+std::optional<ExitCode> read_device_memory(const Environment& environment,
+                                           const std::string& text,
+                                           std::optional<core::Range>& into) {
+  constexpr std::string_view k_flag = "--gpu-memory";
+  constexpr auto k_memory = core::Dimension::memory;
+  if (const auto ended = read_range(environment, k_flag, text, k_memory, "GiB", into))
+    return ended;
+  return read_range(environment, k_flag, as_sold(text), k_memory, "GiB", into);
+}
+
 } // namespace
 
 void MarketOptions::add(CLI::App& app) {
@@ -75,7 +100,6 @@ void MarketOptions::add(CLI::App& app) {
   app.add_flag(
          "--include-unknown", include_unknown_, "sizes whose vCPUs or memory are not known too")
       ->group("Limits");
-  app.add_flag("--community", community_, "hosts of third parties too")->group("Where");
   app.add_option("--currency", currency_, "list prices in this currency (default USD)")
       ->type_name("CODE")
       ->group("Show");
@@ -139,7 +163,6 @@ std::optional<ExitCode> MarketOptions::read_constraints(const Environment& envir
   constraints.accelerators = gpus_;
   constraints.providers = providers_;
   constraints.places = places_;
-  constraints.community_hosts = community_;
   if (const auto ended = read_words(environment, workload))
     return ended;
   for (const auto& word : terms_) {
@@ -179,8 +202,7 @@ std::optional<ExitCode> MarketOptions::read_ranges(const Environment& environmen
                                     "GiB",
                                     query.host_memory_bytes))
     return ended;
-  return read_range(
-      environment, "--gpu-memory", gpu_memory_, Dimension::memory, "GB", query.gpu_memory_bytes);
+  return read_device_memory(environment, gpu_memory_, query.gpu_memory_bytes);
 }
 
 std::optional<ExitCode> MarketOptions::read_where(const Environment& environment,

@@ -46,7 +46,6 @@ private:
   std::string where_;
   std::string currency_;
   bool include_unknown_ = false;
-  bool community_ = false;
 };
 
 } // namespace gpuplan::cli::commands
