@@ -21,7 +21,8 @@ def tracked_files(root=ROOT):
         names = listing.stdout.decode().split("\0")
         return sorted(pathlib.Path(n) for n in names if n and (root / n).is_file())
     paths = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
-    return sorted(path for path in paths if path.parts[0] != "build" and path.parts[0] != ".git")
+    made = {"build", ".git", "__pycache__"}
+    return sorted(path for path in paths if not made & set(path.parts))
 
 
 def report(faults):
