@@ -44,7 +44,8 @@ TEST_CASE("the range of a service holds its cost, and whole replicas at both end
     const Plans plans(random_world(draw));
     const auto job = random_service(draw);
     CAPTURE(seed, job);
-    for (const auto* entry : ranked(plans.answer(job))) {
+    const auto set = plans.answer(job);
+    for (const auto* entry : ranked(set)) {
       CAPTURE(entry->plan);
       check_range(entry->quote);
       if (entry->offer.option != catalog::PurchaseOption::on_demand)
@@ -81,7 +82,8 @@ TEST_CASE("the replicas of a service hold the requests in flight", "[plan][prope
     }
     auto one = plans.request(job);
     one.workload.nodes = 1;
-    for (const auto* entry : ranked(plans.answer(one)))
+    const auto set_of_one = plans.answer(one);
+    for (const auto* entry : ranked(set_of_one))
       REQUIRE(entry->setup.replica.max_concurrency * entry->setup.layout.replicas * 1.001 >= users);
   }
   CHECK(several > 0);
