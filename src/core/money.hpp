@@ -3,7 +3,9 @@
 #include "core/units.hpp"
 
 #include <array>
+#include <bit>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,12 +26,20 @@ public:
   /// What a person typed, in whichever case (`eur`): nothing where ISO 4217 does not list it.
   static std::optional<Currency> parse_typed(std::string_view code);
 
-  [[nodiscard]] std::string_view code() const { return {code_.data(), code_.size()}; }
+  [[nodiscard]] std::string_view code() const { return {code_.data(), k_letters}; }
 
-  friend constexpr auto operator<=>(const Currency&, const Currency&) = default;
+  /// One comparison of machine words: every sum of two amounts asks.
+  friend constexpr bool operator==(const Currency& a, const Currency& b) {
+    return std::bit_cast<std::uint32_t>(a.code_) == std::bit_cast<std::uint32_t>(b.code_);
+  }
+
+  friend constexpr auto operator<=>(const Currency& a, const Currency& b) {
+    return a.code_ <=> b.code_;
+  }
 
 private:
-  std::array<char, 3> code_{'U', 'S', 'D'};
+  static constexpr std::size_t k_letters = 3;
+  std::array<char, k_letters + 1> code_{'U', 'S', 'D', '\0'};
 };
 
 /// An exact amount: whole nano-units of one currency (1 USD = 10^9). Sums are exact and free of

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace gpuplan::workload {
 namespace {
@@ -57,17 +58,16 @@ constexpr auto k_suffixes = std::to_array<Suffix>({
 });
 
 /// Lower case, with `-` for `_`, blanks and the colon of `llama3.1:8b`.
-std::string plain(std::string_view name) {
-  std::string text = core::lower(name);
-  std::ranges::replace_if(
-      text, [](char c) { return c == '_' || c == ' ' || c == ':'; }, '-');
-  return text;
+char plain(char letter) {
+  if (letter == '_' || letter == ' ' || letter == ':')
+    return '-';
+  const bool upper = letter >= 'A' && letter <= 'Z';
+  return upper ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-/// Without any separator but the point of a version.
-std::string squeezed(std::string_view name) {
-  std::string text = plain(name);
-  std::erase(text, '-');
+std::string plain(std::string_view name) {
+  std::string text(name);
+  std::ranges::transform(text, text.begin(), [](char letter) { return plain(letter); });
   return text;
 }
 
@@ -84,40 +84,61 @@ bool is_date(std::string_view name) {
                              [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// The names a model goes by.
-std::vector<std::string_view> names_of(const catalog::LanguageModelRecord& record) {
-  std::vector<std::string_view> names{record.id};
-  if (!record.hf_name.empty())
-    names.push_back(record.hf_name);
-  names.insert(names.end(), record.hf_aliases.begin(), record.hf_aliases.end());
-  return names;
+/// How loosely the names of models are compared.
+enum class Reading : std::uint8_t {
+  as_written,           ///< but in either case
+  separators_alike,     ///< `_`, blank and colon are hyphens
+  without_organisation, ///< and what stands before the slash is left out
+  without_separators,
+};
+
+/// Without a copy of either name: a start compares hundreds of them.
+bool are_alike(std::string_view a, std::string_view b, Reading reading) {
+  if (reading >= Reading::without_organisation) {
+    a = without_organisation(a);
+    b = without_organisation(b);
+  }
+  const auto next = [reading](std::string_view& name) {
+    while (reading == Reading::without_separators && !name.empty() && plain(name.front()) == '-')
+      name.remove_prefix(1);
+    if (name.empty())
+      return '\0';
+    const char letter = name.front();
+    name.remove_prefix(1);
+    const bool keeps = reading == Reading::as_written && plain(letter) == '-';
+    return keeps ? letter : plain(letter);
+  };
+  char left = 0;
+  do {
+    left = next(a);
+    if (left != next(b))
+      return false;
+  } while (left != '\0');
+  return true;
 }
 
-std::vector<std::string_view> names_of(const catalog::SampleModelRecord& record) {
-  std::vector<std::string_view> names{record.id};
-  names.insert(names.end(), record.aliases.begin(), record.aliases.end());
-  return names;
+bool goes_by(const catalog::LanguageModelRecord& record, std::string_view name, Reading reading) {
+  const auto is_it = [&](std::string_view known) { return are_alike(known, name, reading); };
+  return is_it(record.id) || (!record.hf_name.empty() && is_it(record.hf_name)) ||
+         std::ranges::any_of(record.hf_aliases, is_it);
 }
 
-/// The first record one of whose names is the wanted one, however loosely it has to be read:
-/// as written, with separators alike, without organisation, without separators.
+bool goes_by(const catalog::SampleModelRecord& record, std::string_view name, Reading reading) {
+  const auto is_it = [&](std::string_view known) { return are_alike(known, name, reading); };
+  return is_it(record.id) || std::ranges::any_of(record.aliases, is_it);
+}
+
+/// The first record one of whose names is the wanted one, read as closely as possible.
 template <class Record>
 const Record* find_model(std::span<const Record> records, std::string_view name) {
-  using Reading = std::string (*)(std::string_view);
-  static constexpr auto k_readings = std::to_array<Reading>({
-      [](std::string_view text) { return core::lower(text); },
-      plain,
-      [](std::string_view text) { return plain(without_organisation(text)); },
-      [](std::string_view text) { return squeezed(without_organisation(text)); },
-  });
-  for (const auto reading : k_readings) {
-    const std::string wanted = reading(name);
-    for (const auto& record : records) {
-      for (const auto known : names_of(record)) {
-        if (reading(known) == wanted)
-          return &record;
-      }
-    }
+  for (const auto reading : {Reading::as_written,
+                             Reading::separators_alike,
+                             Reading::without_organisation,
+                             Reading::without_separators}) {
+    const auto found = std::ranges::find_if(
+        records, [&](const Record& record) { return goes_by(record, name, reading); });
+    if (found != records.end())
+      return &*found;
   }
   return nullptr;
 }
