@@ -43,7 +43,8 @@ constexpr std::array k_kinds{
                 "a wrong memory figure that the chip's own size settles",
                 Severity::warning},
     FindingKind{Finding::derived, "CAT030", "a price worked out, not read", Severity::note},
-    FindingKind{Finding::no_price, "CAT031", "listed without a price", Severity::note}};
+    FindingKind{Finding::no_price, "CAT031", "listed without a price", Severity::note},
+    FindingKind{Finding::unconfirmed, "CAT032", "a price that nobody confirms", Severity::warning}};
 
 } // namespace
 

@@ -53,6 +53,7 @@ enum class Finding : std::uint32_t {
   derived = 1U << 8U,           ///< worked out, not read
   no_price = 1U << 9U,          ///< listed without a price (reservation only)
   memory_corrected = 1U << 10U, ///< a wrong memory figure that the chip's own size settles
+  unconfirmed = 1U << 11U,      ///< its source doubts it, or cannot be looked up again
 };
 
 /// The findings that quarantine a row: it is never ranked unless asked for.

@@ -80,6 +80,13 @@ Bar outlying_price(const catalog::Catalog& catalog, const catalog::Offer& offer)
                   factor));
 }
 
+Bar unconfirmed_price(const catalog::Catalog& catalog, const catalog::Offer& offer) {
+  constexpr auto k_kind = catalog::Finding::unconfirmed;
+  return bar_of(Mark::price_unconfirmed,
+                finding_text(finding_of(catalog, offer, k_kind), k_kind),
+                std::string(k_own_price));
+}
+
 /// The rule that could not be judged, and the fact that would settle it.
 Bar unconfirmed(const Recommendation& entry) {
   for (const auto& verdict : entry.verdicts) {
@@ -109,6 +116,8 @@ bars_of(const catalog::Catalog& catalog, core::Date as_of, const Recommendation&
     bars.push_back(doubtful_row(catalog, offer));
   if (entry.has(Mark::price_outlying))
     bars.push_back(outlying_price(catalog, offer));
+  if (entry.has(Mark::price_unconfirmed))
+    bars.push_back(unconfirmed_price(catalog, offer));
   if (entry.has(Mark::community_host))
     bars.push_back(bar_of(Mark::community_host, "it runs on the host of a third party", {}));
   if (entry.has(Mark::other_stack))

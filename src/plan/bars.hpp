@@ -11,8 +11,8 @@ namespace gpuplan::plan {
 /// Marks with which a plan is never a pick.
 constexpr std::uint32_t k_never_picked = bit(Mark::price_old) | bit(Mark::price_later) |
                                          bit(Mark::quarantined) | bit(Mark::price_outlying) |
-                                         bit(Mark::unconfirmed) | bit(Mark::community_host) |
-                                         bit(Mark::other_stack);
+                                         bit(Mark::price_unconfirmed) | bit(Mark::unconfirmed) |
+                                         bit(Mark::community_host) | bit(Mark::other_stack);
 
 /// Marks with which a plan is neither what one can rely on nor the fast one, beside the above.
 constexpr std::uint32_t k_not_sure =

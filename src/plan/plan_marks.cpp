@@ -26,6 +26,7 @@ std::uint32_t marks_of_offer(const catalog::Offer& offer, const Records& records
          bit_if(offer.as_of_kind == catalog::DateKind::bound, Mark::price_bound) |
          bit_if((offer.findings & catalog::k_quarantine) != 0, Mark::quarantined) |
          bit_if(offer.has(catalog::Finding::outlier), Mark::price_outlying) |
+         bit_if(offer.has(catalog::Finding::unconfirmed), Mark::price_unconfirmed) |
          bit_if(community, Mark::community_host);
 }
 

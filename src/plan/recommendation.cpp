@@ -31,6 +31,7 @@ const std::vector<MarkInfo>& marks() {
        "other-stack",
        "wants PyTorch/XLA, JAX or Neuron: never a pick unless --stack names it"},
       {Mark::price_outlying, 'f', "price-outlying", "price far from the median of its kind"},
+      {Mark::price_unconfirmed, 'd', "price-unconfirmed", "price that nobody confirms"},
       {Mark::price_later, 'l', "price-later", "price dated after the day of this answer"},
       {Mark::assumed, 'a', "assumed", "rests on a fact you assume: --assume"},
       {Mark::pareto, '\0', "pareto", "no other plan is both cheaper and faster"},

@@ -23,13 +23,14 @@ enum class Mark : std::uint32_t {
   price_bound = 1U << 5U, ///< the date is a floor
   quarantined = 1U << 6U, ///< a data-quality finding on the price row
   community_host = 1U << 7U,
-  not_comparable = 1U << 8U,  ///< nothing comparable was measured for its memory
-  rule_of_thumb = 1U << 9U,   ///< time from a rule of thumb, not from measurements
-  other_stack = 1U << 11U,    ///< the chip wants XLA or Neuron, not what the job assumes
-  pareto = 1U << 10U,         ///< no other plan is both cheaper and faster
-  price_outlying = 1U << 12U, ///< far from the median of its kind
-  price_later = 1U << 13U,    ///< dated after the day of the answer
-  assumed = 1U << 14U,        ///< rests on a fact that the user assumes
+  not_comparable = 1U << 8U,     ///< nothing comparable was measured for its memory
+  rule_of_thumb = 1U << 9U,      ///< time from a rule of thumb, not from measurements
+  other_stack = 1U << 11U,       ///< the chip wants XLA or Neuron, not what the job assumes
+  pareto = 1U << 10U,            ///< no other plan is both cheaper and faster
+  price_outlying = 1U << 12U,    ///< far from the median of its kind
+  price_later = 1U << 13U,       ///< dated after the day of the answer
+  assumed = 1U << 14U,           ///< rests on a fact that the user assumes
+  price_unconfirmed = 1U << 15U, ///< its source doubts it, or cannot be looked up again
 };
 
 struct MarkInfo {

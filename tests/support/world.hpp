@@ -50,6 +50,7 @@ struct WorldPrice {
   std::string payment;
   std::string upfront;
   std::string zone;
+  std::string note;
 };
 
 struct WorldRegion {
@@ -138,7 +139,7 @@ inline std::string machine_yaml(const WorldMachine& machine) {
 }
 
 inline std::string price_row(const WorldPrice& price) {
-  return fmt::format("{},{},{},,{},{},{},{},{},instance-hour,{},{},{},region,invented,\n",
+  return fmt::format("{},{},{},,{},{},{},{},{},instance-hour,{},{},{},region,invented,{}\n",
                      price.type,
                      price.region,
                      price.zone,
@@ -149,7 +150,8 @@ inline std::string price_row(const WorldPrice& price) {
                      price.upfront,
                      price.currency,
                      price.as_of,
-                     price.as_of_kind);
+                     price.as_of_kind,
+                     price.note);
 }
 
 /// The world as source files below `world/`.

@@ -31,8 +31,9 @@ void find_price_faults(Drafts& drafts);
 /// before the offers are sorted.
 void find_missing_prices(Drafts& drafts);
 
-/// The parts of `find_price_faults`, each on all offers.
-void find_derived_prices(Drafts& drafts);
+/// The parts of `find_price_faults`, each on all offers. A note that begins with DERIVED or
+/// UNCONFIRMED says so of its own row.
+void find_noted_prices(Drafts& drafts);
 void find_dear_spot(Drafts& drafts);
 void find_payment_order(Drafts& drafts);
 void find_unscaled_prices(Drafts& drafts);

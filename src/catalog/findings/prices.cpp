@@ -130,11 +130,12 @@ void find_missing_prices(Drafts& drafts) {
   }
 }
 
-void find_derived_prices(Drafts& drafts) {
-  constexpr std::string_view k_mark = "DERIVED";
+void find_noted_prices(Drafts& drafts) {
   for (auto& row : drafts.offers) {
-    if (row.record.note.starts_with(k_mark))
+    if (row.record.note.starts_with("DERIVED"))
       add_finding(row, Finding::derived, row.record.note, drafts.texts);
+    else if (row.record.note.starts_with("UNCONFIRMED"))
+      add_finding(row, Finding::unconfirmed, row.record.note, drafts.texts);
   }
 }
 
@@ -191,7 +192,7 @@ void find_payment_order(Drafts& drafts) {
 }
 
 void find_price_faults(Drafts& drafts) {
-  find_derived_prices(drafts);
+  find_noted_prices(drafts);
   find_dear_spot(drafts);
   find_payment_order(drafts);
   find_unscaled_prices(drafts);

@@ -37,6 +37,7 @@ bool may_be_picked(const RecommendationSet& set, const Recommendation& entry) {
   return entry.offer.as_of.known() && !entry.has(Mark::price_old) &&
          !entry.has(Mark::quarantined) && !entry.has(Mark::unconfirmed) &&
          !entry.offer.has(catalog::Finding::outlier) &&
+         !entry.offer.has(catalog::Finding::unconfirmed) &&
          machine.host_tier != catalog::HostTier::community;
 }
 

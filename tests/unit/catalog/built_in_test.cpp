@@ -196,6 +196,8 @@ TEST_CASE("findings of the shipped catalog are few and none sets a row apart",
   // on demand to the digits given.
   CHECK(counts[catalog::Finding::derived] == 8);
   CHECK(counts[catalog::Finding::spot_equals_on_demand] == 24);
+  // What GCP's page said when it could not be read a second time, and three undated copies.
+  CHECK(counts[catalog::Finding::unconfirmed] == 10);
   for (const auto kind : {catalog::Finding::zero_price,
                           catalog::Finding::duplicate_key,
                           catalog::Finding::per_device_price_unscaled,

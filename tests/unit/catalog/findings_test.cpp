@@ -344,3 +344,13 @@ TEST_CASE("a price worked out and a size without a price are remarks", "[catalog
   CHECK(catalog::check(*market.catalog)[0].severity == core::Severity::note);
   CHECK((the_offer(*market.catalog, "p/one@r1").findings & catalog::k_quarantine) == 0);
 }
+
+TEST_CASE("a price that its note calls unconfirmed is warned of", "[catalog][findings]") {
+  const Market market("  - {type: one, accelerator: l4, devices: 1}\n",
+                      "one,r1,on-demand,,,1.0,,USD,,UNCONFIRMED: an undated copy\n");
+  REQUIRE(market.findings() == Lines{"CAT032 p/one@r1"});
+  const auto finding = catalog::check(*market.catalog)[0];
+  CHECK(finding.severity == core::Severity::warning);
+  CHECK(finding.headline == "p/one@r1: UNCONFIRMED: an undated copy");
+  CHECK((the_offer(*market.catalog, "p/one@r1").findings & catalog::k_quarantine) == 0);
+}

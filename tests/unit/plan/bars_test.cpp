@@ -93,6 +93,14 @@ TEST_CASE("an outlying price is first of the ranking and no pick, by its finding
   CHECK(cheap->plan == "brig/kite.1@east-1#spot");
 }
 
+TEST_CASE("a price that nobody confirms is ranked and no pick, by its row's note", "[plan]") {
+  const auto set =
+      test::Plans(on_spot({.note = "UNCONFIRMED: an undated copy"})).answer(k_small_job);
+  CHECK(set.picks.empty());
+  REQUIRE(reasons(set) == std::vector<std::string>{"price-unconfirmed"});
+  CHECK(first_bar(set).why == "finding CAT032, UNCONFIRMED: an undated copy");
+}
+
 TEST_CASE("a remedy that leads to an old price asks for it", "[plan]") {
   const auto job = std::string(k_small_job) + "constraints: {budget: 0.10 USD}\n";
   const test::Plans plans(on_spot({.as_of = "2025-01-01"}));
