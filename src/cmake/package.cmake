@@ -9,7 +9,8 @@ string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" package_platform
 
 set(CPACK_PACKAGE_NAME gpuplan)
 set(CPACK_PACKAGE_VENDOR gpuplan)
-set(CPACK_PACKAGE_CONTACT "The gpuplan authors <authors@gpuplan.invalid>")
+# A Debian package must name someone with an address; .invalid says that this one takes no mail.
+set(CPACK_PACKAGE_CONTACT "gpuplan maintainers <maintainers@gpuplan.invalid>")
 set(CPACK_PACKAGE_FILE_NAME "gpuplan-${PROJECT_VERSION}-${package_platform}")
 set(CPACK_RESOURCE_FILE_LICENSE "${CMAKE_CURRENT_SOURCE_DIR}/LICENSE")
 set(CPACK_PACKAGE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/packages")

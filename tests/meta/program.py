@@ -102,5 +102,22 @@ def prices_are_pinned():
     ]
 
 
+def readme_says_what_the_catalog_holds():
+    """Every count of `gpuplan version` stands in the README with the words that follow it there."""
+    readme = " ".join((meta.ROOT / "README.md").read_text(encoding="utf-8").split())
+    counts = output_of("version").splitlines()[2].split(", ")
+    words = {"machines": "machine sizes", "providers": "providers"}
+    shown = []
+    for count in counts:
+        number, word = count.split(" ", 1)
+        shown.append(f"{number} {words.get(word, word)}")
+    return [f"README.md: does not say {text}" for text in shown if text not in readme]
+
+
 if __name__ == "__main__":
-    meta.run_checks(version_is_right, every_verb_has_a_case, prices_are_pinned)
+    meta.run_checks(
+        version_is_right,
+        every_verb_has_a_case,
+        prices_are_pinned,
+        readme_says_what_the_catalog_holds,
+    )
