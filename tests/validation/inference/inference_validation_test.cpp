@@ -3,6 +3,7 @@
 #include "validation/inference/language_truth.hpp"
 #include "validation/inference/sample_truth.hpp"
 #include "validation/inference/table.hpp"
+#include "validation/readme.hpp"
 
 #include <fmt/format.h>
 
@@ -86,6 +87,14 @@ void judge(const Outcome& outcome, const Bound& bound) {
   CHECK(error.p90 <= bound.p90);
 }
 
+void judge_readme(const Outcome& outcome, const char* group, std::string_view what) {
+  const Error error =
+      error_of(outcome.compared, [&](const Comparison& row) { return belongs(row, group); });
+  const auto line = gpuplan::validation::readme_line(what, error.rows, error.median, error.p90);
+  CAPTURE(line);
+  CHECK(gpuplan::validation::readme_says(line));
+}
+
 /// Share of rows within the band that the estimate states for them.
 double coverage(const Outcome& outcome) {
   std::size_t within = 0;
@@ -146,6 +155,8 @@ TEST_CASE("language models against measured runs", "[validation][serving]") {
   };
   for (const Bound& bound : bounds)
     judge(outcome, bound);
+  judge_readme(outcome, "all", "language models, rate and latency of inference");
+  judge_readme(outcome, "decode alone", "of these, decoding alone");
   std::cout << fmt::format("within the stated band: {:.1f} %\n", 100 * coverage(outcome));
   CHECK(coverage(outcome) >= 0.8);
 }
@@ -172,6 +183,7 @@ TEST_CASE("sample models against measured runs", "[validation][serving]") {
   };
   for (const Bound& bound : bounds)
     judge(outcome, bound);
+  judge_readme(outcome, "all", "vision, encoders, diffusion: inference");
   std::cout << fmt::format("within the stated band: {:.1f} %\n", 100 * coverage(outcome));
   CHECK(coverage(outcome) >= 0.8);
 }

@@ -1,6 +1,7 @@
 #include "support/catch.hpp"
 #include "support/memory_calibration.hpp"
 #include "validation/memory/published_runs.hpp"
+#include "validation/readme.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -192,4 +193,22 @@ TEST_CASE("peak memory comes out as published runs measured it", "[validation][m
   CHECK(all_kept.p90 <= 18.0);
   CHECK(false_fits <= 1);
   CHECK(tight_share <= 18.0);
+
+  const auto all = errors_of(rows, every(""));
+  const auto line =
+      validation::readme_line("peak memory, language models", all.count, all.median, all.p90);
+  CAPTURE(line);
+  CHECK(validation::readme_says(line));
+  const auto verdicts = fmt::format(
+      "Of {} runs whose end is known, {} ran out of memory: {} of them is called a fit, {} tight; "
+      "of the {} that ran, {} are called unfit and {} tight.",
+      judged,
+      out,
+      false_fits == 0 ? "none" : fmt::format("{}", false_fits),
+      tight_out,
+      ran,
+      false_misfits,
+      tight);
+  CAPTURE(verdicts);
+  CHECK(validation::readme_says(verdicts));
 }

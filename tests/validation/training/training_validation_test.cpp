@@ -1,5 +1,6 @@
 #include "support/calibration.hpp"
 #include "support/catch.hpp"
+#include "validation/readme.hpp"
 #include "validation/training/prediction.hpp"
 #include "validation/training/score.hpp"
 
@@ -169,6 +170,13 @@ TEST_CASE("published training runs are predicted as well as the fit was", "[vali
   CHECK(seen.ninetieth < 0.35);
   CHECK(std::abs(seen.bias) < 0.03);
   CHECK(kendall.tau() > 0.92);
+  constexpr double k_percent = 100;
+  const auto line = readme_line(
+      "training rate, all kinds", all.rows, k_percent * all.median, k_percent * all.ninetieth);
+  CAPTURE(line);
+  CHECK(readme_says(line));
+  CHECK(readme_says(fmt::format(
+      "{:.2f} over {} pairs", kendall.tau(), gpuplan::core::with_thousands(kendall.pairs))));
 
   struct Bound {
     const char* stack;
