@@ -49,12 +49,23 @@ install(RUNTIME_DEPENDENCY_SET gpuplan_libraries
 
 # The licences of what is part of the program: linked in, or brought along by the archive.
 set(licence_dir "${CMAKE_INSTALL_DOCDIR}/licenses")
-foreach(package IN ITEMS libcli11-dev libflatbuffers-dev libxxhash-dev libyaml-cpp-dev
-                         nlohmann-json3-dev)
+set(linked_in libcli11-dev libflatbuffers-dev libxxhash-dev libyaml-cpp-dev nlohmann-json3-dev)
+foreach(package IN LISTS linked_in)
   string(REGEX REPLACE "^lib|3?-dev$" "" name "${package}")
   install(FILES "/usr/share/doc/${package}/copyright" RENAME "${name}.txt"
           DESTINATION "${licence_dir}" COMPONENT runtime OPTIONAL)
 endforeach()
+# The one file about licences that Debian's own containers keep of a package.
+file(READ "${CMAKE_CURRENT_SOURCE_DIR}/LICENSE" copyright)
+foreach(package IN LISTS linked_in)
+  set(path "/usr/share/doc/${package}/copyright")
+  if(EXISTS "${path}")
+    file(READ "${path}" licence)
+    string(APPEND copyright "\n\n---- ${package}, which is part of the program ----\n\n${licence}")
+  endif()
+endforeach()
+file(WRITE "${document_dir}/copyright" "${copyright}")
+install(FILES "${document_dir}/copyright" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
 install(CODE "set(libraries \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/gpuplan\")
   set(licences \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${licence_dir}\")
   include(\"${CMAKE_CURRENT_LIST_DIR}/bundled_licences.cmake\")"
