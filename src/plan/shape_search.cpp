@@ -35,7 +35,7 @@ void ShapeSearch::explore(ExploredShape& found) {
 std::vector<std::int32_t> ShapeSearch::counts_to_try(const catalog::Shape& shape) {
   const auto& demand = request_.workload.demand;
   const auto& serving = demand.serving;
-  const auto counts = node_counts(demand, shape, explorer_.limits(), filters_.nodes);
+  auto counts = node_counts(demand, shape, explorer_.limits(), filters_.nodes);
   if (demand.kind != JobKind::serve || (!serving.requests_per_s && !serving.concurrency))
     return counts;
   if (!filters_.nodes)
