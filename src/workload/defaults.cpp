@@ -1,5 +1,6 @@
 #include "workload/defaults.hpp"
 
+#include "core/text.hpp"
 #include "core/unit_text.hpp"
 #include "workload/fault.hpp"
 
@@ -12,6 +13,22 @@ namespace gpuplan::workload {
 const catalog::Setting* Defaults::find(std::string_view key) const {
   const auto found = std::ranges::find(settings_, key, &catalog::Setting::key);
   return found == settings_.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> Defaults::key_for(std::string_view group, std::string_view name) const {
+  const auto word = core::lower(name);
+  std::string_view longest;
+  for (const auto& setting : settings_) {
+    const std::string_view key = setting.key;
+    if (!key.starts_with(group) || !key.substr(group.size()).starts_with('.'))
+      continue;
+    const auto begin = key.substr(group.size() + 1);
+    if (word.starts_with(begin) && begin.size() > longest.size())
+      longest = begin;
+  }
+  if (longest.empty())
+    return std::nullopt;
+  return fmt::format("{}.{}", group, longest);
 }
 
 void Defaults::fault(std::string_view key, std::string headline) {

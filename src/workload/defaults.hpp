@@ -4,6 +4,7 @@
 #include "core/diagnostic.hpp"
 #include "core/unit_text.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,10 @@ public:
         sink_(sink) {}
 
   [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
+
+  /// The key of a group whose last part is the longest begin of a name; nothing where none is.
+  [[nodiscard]] std::optional<std::string> key_for(std::string_view group,
+                                                   std::string_view name) const;
 
   std::string_view text(std::string_view key);
   std::string_view why(std::string_view key);

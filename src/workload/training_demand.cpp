@@ -67,8 +67,10 @@ Adapter build_adapter(JobContext& job, const Architecture& model) {
   return adapter;
 }
 
-/// The default of the optimizer for a network.
-std::string_view optimizer_key(const Architecture& model) {
+/// The default of the optimizer for a network: its own, else that of its kind.
+std::string optimizer_key(const JobContext& job, const Architecture& model) {
+  if (auto own = job.defaults.key_for("train.optimizer_of", model.name))
+    return *own;
   switch (model.network) {
   case NetworkClass::cnn:
   case NetworkClass::detection:
@@ -214,7 +216,7 @@ TrainingDemand build_training(JobContext& job, const Architecture& model) {
   }
   training.compute = training_formats(job).compute;
   const auto optimizer = job.stated.text("optimizer");
-  const auto usual = optimizer_key(model);
+  const auto usual = optimizer_key(job, model);
   if (!optimizer)
     job.assume_default("optimizer", usual, Weighs::much);
   training.optimizer =
