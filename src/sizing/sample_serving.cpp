@@ -2,6 +2,7 @@
 #include "sizing/numbers.hpp"
 #include "sizing/sample_memory.hpp"
 #include "sizing/stored_weights.hpp"
+#include "workload/model_arithmetic.hpp"
 
 namespace gpuplan::sizing {
 
@@ -52,7 +53,7 @@ core::Known<SampleMemory> sample_serving(const Demand& demand, const MemoryCoeff
   const double elements = activation_elements(model, c);
   if (elements <= 0)
     return core::Unknown{"neither activation elements nor FLOPs of a sample are known"};
-  const double element = is_full_precision(serving.compute) ? 4 : 2;
+  const double element = workload::is_full_precision(serving.compute) ? 4 : 2;
   form.step.base = gib(c.vision_base_gib);
   form.step_key = "memory.vision.inference_share";
   form.step.per_sample = c.inference_share * elements * element * serving.spatial_scale;

@@ -2,6 +2,7 @@
 #include "sizing/image_generator.hpp"
 #include "sizing/numbers.hpp"
 #include "sizing/sample_memory.hpp"
+#include "workload/model_arithmetic.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ using workload::NetworkClass;
 
 /// Bytes of an activation element against fp32's and 16-bit's.
 double element_bytes(const Demand& demand) {
-  return is_full_precision(demand.training.compute) ? 4 : 2;
+  return workload::is_full_precision(demand.training.compute) ? 4 : 2;
 }
 
 constexpr double k_cast = 2; ///< B per parameter of 16-bit copies beside fp32 weights
@@ -28,7 +29,7 @@ void add_states(SampleMemory& form, const Demand& demand, const MemoryCoefficien
   if (demand.training.method != Method::full) {
     const bool quantised = demand.training.method == Method::qlora;
     form.weights = parameters * (quantised ? c.nf4 : width);
-    const double moments = moment_bytes(demand.training.optimizer, 0);
+    const double moments = workload::moment_bytes(demand.training.optimizer, 0);
     if (demand.training.adapter)
       form.adapters = static_cast<double>(demand.training.adapter->parameters) * (8 + moments);
     return;

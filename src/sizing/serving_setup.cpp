@@ -2,6 +2,7 @@
 
 #include "core/units.hpp"
 #include "sizing/state_bytes.hpp"
+#include "workload/model_arithmetic.hpp"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ ServingSetup serving_setup(const workload::Demand& demand, const MemoryCoefficie
   setup.width = stored_width(serving.weights, demand.model.params, c);
   setup.kv_element = serving.kv_bytes_per_element;
   setup.kv_factor = static_cast<double>(std::max<std::int64_t>(1, serving.beams));
-  setup.element = is_full_precision(serving.compute) ? 4 : 2;
+  setup.element = workload::is_full_precision(serving.compute) ? 4 : 2;
   setup.band = measured_band(c.band_serve, "language models at inference");
   if (preallocates(demand.stack)) {
     setup.one = {.fixed = bytes(c.engine_one_gib),

@@ -1,6 +1,6 @@
 #include "sizing/state_bytes.hpp"
 
-#include <algorithm>
+#include "workload/model_arithmetic.hpp"
 
 namespace gpuplan::sizing {
 
@@ -14,8 +14,9 @@ constexpr double k_master = 4; ///< fp32 copy of 16-bit weights
 
 StateBytes unsharded(const workload::Demand& demand) {
   const auto& training = demand.training;
-  const double o = moment_bytes(training.optimizer, static_cast<double>(demand.model.dims.hidden));
-  if (is_full_precision(training.compute))
+  const double o =
+      workload::moment_bytes(training.optimizer, static_cast<double>(demand.model.dims.hidden));
+  if (workload::is_full_precision(training.compute))
     return {.weights = 4, .gradients = 4, .optimizer = o};
   if (training.optimizer == Optimizer::adamw_bf16)
     return {.weights = 2, .gradients = 2, .optimizer = o};
@@ -33,29 +34,11 @@ StateBytes unsharded(const workload::Demand& demand) {
 
 } // namespace
 
-double moment_bytes(Optimizer optimizer, double hidden) {
-  switch (optimizer) {
-  case Optimizer::adamw: return 8;
-  case Optimizer::adamw_8bit: return 2;
-  case Optimizer::adamw_bf16:   // two states in bf16
-  case Optimizer::sgd_momentum: // one in fp32
-  case Optimizer::lion: return 4;
-  case Optimizer::sgd: return 0;
-  case Optimizer::adafactor: return 8 / std::max(hidden, 1.0);
-  }
-  return 8;
-}
-
-bool is_full_precision(catalog::NumberFormat compute) {
-  return compute == catalog::NumberFormat::fp32 || compute == catalog::NumberFormat::tf32 ||
-         compute == catalog::NumberFormat::fp64;
-}
-
 std::array<StateBytes, 4> state_bytes(const workload::Demand& demand, const MemoryCoefficients& c) {
   const StateBytes plain = unsharded(demand);
   std::array<StateBytes, 4> by_stage{plain, plain, plain, plain};
   const bool hf = demand.stack == Stack::finetune_recipe || demand.stack == Stack::transformers;
-  const bool autocast = plain.weights > 2 && !is_full_precision(demand.training.compute);
+  const bool autocast = plain.weights > 2 && !workload::is_full_precision(demand.training.compute);
   if (hf && autocast) {
     const StateBytes zero{
         .weights = 2, .gradients = 2 + c.gradient_step, .optimizer = k_master + plain.optimizer};

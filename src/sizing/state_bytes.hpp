@@ -17,13 +17,6 @@ struct StateBytes {
   [[nodiscard]] double total() const { return weights + gradients + optimizer; }
 };
 
-/// Whether a number format computes on 4-byte tensors.
-bool is_full_precision(catalog::NumberFormat compute);
-
-/// Moments of an optimizer, bytes per parameter: AdamW 8, in 8 bit 2, in bf16 4, Lion and SGD with
-/// momentum 4, plain SGD 0, Adafactor two fp32 vectors a matrix (8 / hidden).
-double moment_bytes(workload::Optimizer optimizer, double hidden);
-
 /// What a stack keeps per trained parameter of a full fine-tune or pre-training, by sharding stage.
 ///
 ///     fp32, autocast on fp32 weights, FSDP mixed        4   4           8

@@ -1,6 +1,7 @@
 #include "sizing/training_setup.hpp"
 
 #include "core/units.hpp"
+#include "workload/model_arithmetic.hpp"
 
 namespace gpuplan::sizing {
 
@@ -79,9 +80,9 @@ double logits_share(const Demand& demand) {
 }
 
 void freeze_base(TrainingSetup& setup, const Demand& demand, const MemoryCoefficients& c) {
-  const double width = is_full_precision(demand.training.compute) ? 4 : 2;
-  const double moments =
-      moment_bytes(demand.training.optimizer, static_cast<double>(demand.model.dims.hidden));
+  const double width = workload::is_full_precision(demand.training.compute) ? 4 : 2;
+  const double moments = workload::moment_bytes(demand.training.optimizer,
+                                                static_cast<double>(demand.model.dims.hidden));
   setup.adapter = {.weights = 4, .gradients = 4, .optimizer = moments};
   setup.trained_table = {.weights = 2, .gradients = 4, .optimizer = moments};
   setup.frozen_layers = width;
@@ -141,7 +142,7 @@ TrainingBands bands_of(const Demand& demand, const MemoryCoefficients& c) {
 
 TrainingSetup training_setup(const Demand& demand, const MemoryCoefficients& c) {
   TrainingSetup setup;
-  const bool full_precision = is_full_precision(demand.training.compute);
+  const bool full_precision = workload::is_full_precision(demand.training.compute);
   setup.state = state_bytes(demand, c);
   setup.gathered = full_precision ? 4 : 2;
   setup.gathered_layers = c.gathered_layers;

@@ -25,8 +25,8 @@ struct FormatWidths {
 
 /// Bytes of a whole model in a format. Tables keep 16 bits beside fp8, int8 and the 4-bit formats;
 /// mxfp4 packs routed experts alone where there are any; q4_k_m and q8_0 (8.5 bits) cover all; nf4
-/// is 4 bits and one fp32 scale for 64 weights, nvfp4 4.5 bits, mxfp4 4.25. A file that states its
-/// own size in that format is taken at its word.
+/// is 4 bits and one fp32 scale for 64 weights, nvfp4 4.5 bits, mxfp4 4.25. Rows of a recommender
+/// stay in fp32. A file that states its own size in that format is taken at its word.
 double weight_bytes(const Architecture& model, WeightFormat format, const FormatWidths& widths);
 
 /// A demand as it is served where neither chip nor software multiplies with the checkpoint's narrow
@@ -61,9 +61,21 @@ double training_flops_per_token(const Architecture& model,
                                 Method method,
                                 const std::optional<Adapter>& adapter);
 
+/// Parameters of a recommender's tables: each dense weight takes part in one multiply-add of a
+/// sample, the rest are rows.
+double table_parameters(double parameters, double flops_forward);
+
+/// Moments of an optimizer, bytes per trained parameter: AdamW 8, in 8 bit 2, in bf16 4, Lion and
+/// SGD with momentum 4, plain SGD 0, Adafactor two fp32 vectors a matrix (8 / hidden).
+double moment_bytes(Optimizer optimizer, double hidden);
+
+/// Whether a number format computes on 4-byte tensors.
+bool is_full_precision(catalog::NumberFormat compute);
+
 /// One checkpoint to resume from: weights and optimizer state of what is trained. Mixed precision:
-/// 2 weights + 4 master + states (Adam 8: 14 bytes in all); fp32: 4 + states. Adapters alone for
-/// LoRA and QLoRA. 0 for serving.
+/// 2 weights + 4 master + states (Adam 8: 14 bytes in all); fp32: 4 + states. A recommender's
+/// tables are fp32, with one number a row, which is left out. Adapters alone for LoRA and QLoRA. 0
+/// for serving.
 double checkpoint_bytes(const Demand& demand);
 
 } // namespace gpuplan::workload

@@ -4,6 +4,7 @@
 #include "workload/families/counting.hpp"
 #include "workload/families/sample_networks.hpp"
 #include "workload/input_shape.hpp"
+#include "workload/model_arithmetic.hpp"
 
 #include <fmt/format.h>
 
@@ -121,11 +122,9 @@ core::Known<Architecture> architecture_of(const catalog::SampleModelRecord& reco
                             .sample = sample_cost(record)};
   architecture.params.total = static_cast<std::int64_t>(*record.params);
   architecture.params.active = architecture.params.total;
-  if (kind.network == NetworkClass::recommender) {
-    // Each dense weight takes part in one multiply-add of a sample; the rest are table rows.
-    const double dense = *record.flops_forward / 2;
-    architecture.sample.embedding_parameters = std::max(0.0, *record.params - dense);
-  }
+  if (kind.network == NetworkClass::recommender)
+    architecture.sample.embedding_parameters =
+        table_parameters(*record.params, *record.flops_forward);
   if (record.assumed)
     architecture.notes.emplace_back("its cost of a sample is a working figure that measured "
                                     "rates were fitted with, not a published one");

@@ -5,6 +5,7 @@
 #include "workload/families/counting.hpp"
 #include "workload/families/family.hpp"
 #include "workload/input_shape.hpp"
+#include "workload/model_arithmetic.hpp"
 #include "workload/scaled_model.hpp"
 #include "workload/words.hpp"
 
@@ -135,6 +136,18 @@ from_dims(const source::Document& document, const source::Node& node, core::Diag
                       .params = family->count(shape)};
 }
 
+/// `tables: 50B` of the parameters, else those that no multiply-add of a sample needs; and the
+/// bytes of the rows that a sample reads.
+void read_tables(Fields& fields, Architecture& model) {
+  const double all = static_cast<double>(model.params.total);
+  model.sample.embedding_parameters =
+      count(fields, "tables", 0, std::max(all, 1.0))
+          .value_or(table_parameters(all, model.sample.flops_forward));
+  model.sample.embedding_bytes = count(fields, "row_bytes").value_or(0);
+  if (model.sample.embedding_bytes <= 0)
+    model.notes.emplace_back("what a sample reads from its tables is not stated: row_bytes");
+}
+
 std::optional<Architecture> from_sample(Fields& fields) {
   Architecture model{.name = "stated cost", .family = "stated", .network = NetworkClass::cnn};
   if (const auto index = fields.choice("network", k_network_words))
@@ -154,6 +167,8 @@ std::optional<Architecture> from_sample(Fields& fields) {
     model.sample.input_shape = std::move(input.elements);
     model.sample.reference_size = std::move(input.size);
   }
+  if (model.network == NetworkClass::recommender)
+    read_tables(fields, model);
   if (model.sample.activation_elements <= 0)
     model.notes.emplace_back("no size of its activations is stated");
   return model;

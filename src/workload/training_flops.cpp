@@ -37,31 +37,37 @@ double weight_flops(const Architecture& model) {
   return model.network == NetworkClass::encoder_decoder ? both / 2 : both;
 }
 
-/// Bytes a trained parameter's optimizer keeps.
-double optimizer_bytes(Optimizer optimizer) {
+/// Bytes of a trained parameter's weight: with a master copy in mixed precision, once in fp32 and
+/// where the states are bf16 too.
+double weight_copies(const TrainingDemand& training) {
+  if (is_full_precision(training.compute))
+    return 4;
+  return training.optimizer == Optimizer::adamw_bf16 ? 2 : 6;
+}
+
+} // namespace
+
+double table_parameters(double parameters, double flops_forward) {
+  return std::max(0.0, parameters - flops_forward / 2);
+}
+
+double moment_bytes(Optimizer optimizer, double hidden) {
   switch (optimizer) {
   case Optimizer::adamw: return 8;
   case Optimizer::adamw_8bit: return 2;
   case Optimizer::adamw_bf16:   // two states in bf16
   case Optimizer::sgd_momentum: // one in fp32
   case Optimizer::lion: return 4;
-  case Optimizer::sgd:
-  case Optimizer::adafactor: break; // none, or rows and columns only
+  case Optimizer::sgd: return 0;
+  case Optimizer::adafactor: return 8 / std::max(hidden, 1.0);
   }
-  return 0;
+  return 8;
 }
 
-/// Bytes of a trained parameter's weight: with a master copy in mixed precision, once in fp32 and
-/// where the states are bf16 too.
-double weight_copies(const TrainingDemand& training) {
-  const bool single = training.compute == catalog::NumberFormat::fp32 ||
-                      training.compute == catalog::NumberFormat::tf32;
-  if (single)
-    return 4;
-  return training.optimizer == Optimizer::adamw_bf16 ? 2 : 6;
+bool is_full_precision(catalog::NumberFormat compute) {
+  return compute == catalog::NumberFormat::fp32 || compute == catalog::NumberFormat::tf32 ||
+         compute == catalog::NumberFormat::fp64;
 }
-
-} // namespace
 
 double matrix_weights(const Architecture& model) {
   return real(model.params.active - model.params.embedding - model.params.head);
@@ -97,13 +103,16 @@ double checkpoint_bytes(const Demand& demand) {
   if (demand.kind != JobKind::train)
     return 0;
   const auto& training = demand.training;
-  double trained = real(demand.model.params.total);
+  constexpr double k_table_bytes = 4;
+  const double in_tables = demand.model.sample.embedding_parameters;
+  double trained = real(demand.model.params.total) - in_tables;
   if (training.method != Method::full) {
     trained = training.adapter ? real(training.adapter->parameters) : 0;
     if (training.adapter && training.adapter->train_tables)
       trained += real(demand.model.params.embedding + demand.model.params.head);
   }
-  return trained * (weight_copies(training) + optimizer_bytes(training.optimizer));
+  const double moments = moment_bytes(training.optimizer, real(demand.model.dims.hidden));
+  return trained * (weight_copies(training) + moments) + in_tables * k_table_bytes;
 }
 
 } // namespace gpuplan::workload

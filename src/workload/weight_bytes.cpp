@@ -32,6 +32,12 @@ double beside_tables(const Groups& groups, double width) {
 double weight_bytes(const Architecture& model, WeightFormat format, const FormatWidths& widths) {
   if (model.stored_bytes > 0 && model.native_format == to_string(format))
     return model.stored_bytes;
+  if (const double rows = model.sample.embedding_parameters; rows > 0) {
+    Architecture dense = model;
+    dense.params.total -= static_cast<std::int64_t>(rows);
+    dense.sample.embedding_parameters = 0;
+    return weight_bytes(dense, format, widths) + rows * k_single;
+  }
   const Groups groups = groups_of(model.params);
   switch (format) {
   case WeightFormat::fp32: return groups.total * k_single;

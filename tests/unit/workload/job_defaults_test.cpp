@@ -102,6 +102,18 @@ TEST_CASE("convolutions are trained with SGD, transformers with AdamW", "[worklo
         workload::Optimizer::adamw);
 }
 
+TEST_CASE("the optimizer of a network is that of its own recipe", "[workload]") {
+  for (const auto* model : {"convnext_base", "clip_rn50", "swin_base_patch4_window7_224"}) {
+    const auto read = job(std::string("model: ") + model + "\nkind: train");
+    CAPTURE(model, read.messages);
+    CHECK(read.get().demand.training.optimizer == workload::Optimizer::adamw);
+    CHECK(read.assumed("optimizer") == "adamw");
+  }
+  for (const auto* model : {"resnet50", "hrnet_w32", "unet_2d", "fasterrcnn_resnet50_fpn"})
+    CHECK(job(std::string("model: ") + model + "\nkind: train").get().demand.training.optimizer ==
+          workload::Optimizer::sgd_momentum);
+}
+
 TEST_CASE("what contradicts itself is refused with a way out", "[workload]") {
   const auto adapters = job("model: llama-3.1-8b\nkind: pretrain\nmethod: lora");
   CHECK_FALSE(adapters.built.has_value());
@@ -265,6 +277,24 @@ TEST_CASE("recommenders read their tables", "[workload]") {
   const auto& sample = read.get().demand.model.sample;
   CHECK(sample.embedding_bytes == 13312);
   CHECK(sample.embedding_parameters == Approx(22'779.2e6).epsilon(0.001));
+}
+
+TEST_CASE("a stated recommender has tables, which are no dense weights", "[workload]") {
+  constexpr auto k_stated = "{network: recommender, flops_per_sample: 10M, params: 50B";
+  const auto plain = job(std::string("model: ") + k_stated + "}\nkind: train");
+  CHECK(plain.get().demand.model.sample.embedding_parameters == Approx(50e9 - 5e6));
+  // fp32 rows, and 14 bytes of a dense parameter.
+  CHECK(plain.get().checkpoint_bytes == Approx(4 * (50e9 - 5e6) + 14 * 5e6));
+  const auto served = job(std::string("model: ") + k_stated + "}\nkind: serve");
+  CHECK(served.get().demand.serving.weight_bytes == Approx(4 * (50e9 - 5e6) + 2 * 5e6));
+  const auto told =
+      job(std::string("model: ") + k_stated + ", tables: 49B, row_bytes: 13312}\nkind: train");
+  CHECK(told.get().demand.model.sample.embedding_parameters == 49e9);
+  CHECK(told.get().demand.model.sample.embedding_bytes == 13312);
+  const auto too_many = job(std::string("model: ") + k_stated + ", tables: 60B}\nkind: train");
+  CHECK_FALSE(too_many.built.has_value());
+  const auto image = job("model: {flops_per_sample: 10M, params: 5M, tables: 1M}\nkind: train");
+  CHECK_FALSE(image.built.has_value());
 }
 
 TEST_CASE("what does not go together is an error", "[workload]") {
