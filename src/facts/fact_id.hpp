@@ -67,6 +67,8 @@ enum class FactId : std::uint16_t {
   has_ttft_limit,
   has_tpot_limit,
   has_latency_limit,
+  has_request_rate,
+  has_users,
   deadline_hours,
   budget_usd,
   ttft_limit_ms,

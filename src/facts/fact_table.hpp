@@ -146,6 +146,8 @@ constexpr auto k_fact_table = [] { // NOLINT(readability-function-size): a table
            "a limit of the time per output token was given"),
     flag(has_latency_limit, "has_latency_limit", Stage::job,
            "a limit of the request latency was given"),
+    flag(has_request_rate, "has_request_rate", Stage::job, "a rate of requests was given"),
+    flag(has_users, "has_users", Stage::job, "a number of users was given"),
     number(deadline_hours, "deadline_hours", "h", 1, Stage::job,
            "time from start until the job must be done"),
     number(budget_usd, "budget_usd", "USD", 2, Stage::job,

@@ -51,6 +51,8 @@ void fill_serving(FactValues& values, const workload::Workload& workload) {
   values.set_flag(FactId::has_ttft_limit, serving.ttft_limit_ms.known());
   values.set_flag(FactId::has_tpot_limit, serving.tpot_limit_ms.known());
   values.set_flag(FactId::has_latency_limit, serving.latency_limit_ms.known());
+  values.set_flag(FactId::has_request_rate, serving.requests_per_s.known());
+  values.set_flag(FactId::has_users, serving.concurrency.known());
   values.set(FactId::ttft_limit_ms, serving.ttft_limit_ms);
   values.set(FactId::tpot_limit_ms, serving.tpot_limit_ms);
   values.set(FactId::latency_limit_ms, serving.latency_limit_ms);
@@ -114,6 +116,8 @@ void fill_job(FactValues& values,
   values.set_flag(FactId::has_ttft_limit, false);
   values.set_flag(FactId::has_tpot_limit, false);
   values.set_flag(FactId::has_latency_limit, false);
+  values.set_flag(FactId::has_request_rate, false);
+  values.set_flag(FactId::has_users, false);
   if (demand.kind == JobKind::train) {
     fill_training(values, workload);
   } else {

@@ -65,12 +65,15 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"policy.quota", Level::require},
       {"freshness.price", Level::note},
       {"freshness.not-later", Level::note},
-      {"serve.latency-slo", Level::require},
+      {"serve.ttft", Level::require},
+      {"serve.tpot", Level::require},
+      {"serve.latency", Level::require},
+      {"serve.answers", Level::require},
       {"serve.capacity", Level::require},
       {"serve.capacity-users", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 30);
+  CHECK(rules.rules().size() == 33);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
@@ -100,10 +103,10 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
       {"memory.headroom", not_applicable, [](auto& v) { v.set(memory_utilization, 1.2); }},
       {"memory.host-ratio",
        pass,
-       [](auto& v) { v.set(host_memory_gib, 48), v.set(gpu_memory_gib, 32); }},
+       [](auto& v) { v.set(gpu_count, 1), v.set(host_memory_gib, 48), v.set(gpu_memory_gib, 32); }},
       {"memory.host-ratio",
        fail,
-       [](auto& v) { v.set(host_memory_gib, 47), v.set(gpu_memory_gib, 32); }},
+       [](auto& v) { v.set(gpu_count, 1), v.set(host_memory_gib, 47), v.set(gpu_memory_gib, 32); }},
       {"compute.precision-supported",
        fail,
        [](auto& v) { v.set_flag(precision_supported, false); }},
@@ -115,6 +118,8 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
              v.set_flag(mixed_precision, false);
        }},
       {"compute.framework-supported", pass, [](auto& v) { v.set_flag(framework_supported, true); }},
+      {"compute.cpu-ratio", not_applicable, [](auto& v) { v.set(gpu_count, 0); }},
+      {"memory.host-ratio", not_applicable, [](auto& v) { v.set(gpu_count, 0); }},
       {"compute.cpu-ratio", pass, [](auto& v) { v.set(vcpus, 8), v.set(gpu_count, 2); }},
       {"compute.cpu-ratio", fail, [](auto& v) { v.set(vcpus, 7), v.set(gpu_count, 2); }},
       {"bandwidth.multi-node-network", not_applicable, [](auto& v) { v.set(nodes, 1); }},
@@ -210,24 +215,43 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
       {"policy.quota", fail, [](auto& v) { v.set_text(quota_state, "too-small"); }},
       {"policy.quota", fail, [](auto& v) { v.set_text(quota_state, "not-offered"); }},
       {"policy.quota", pass, [](auto& v) { v.set_text(quota_state, "enough"); }},
-      {"serve.latency-slo",
-       not_applicable,
-       [](auto& v) {
-         v.set_flag(has_ttft_limit, false), v.set_flag(has_tpot_limit, false),
-             v.set_flag(has_latency_limit, false);
-       }},
-      {"serve.latency-slo",
+      {"serve.ttft", not_applicable, [](auto& v) { v.set_flag(has_ttft_limit, false); }},
+      {"serve.ttft",
        pass,
        [](auto& v) {
-         v.set_flag(has_ttft_limit, true), v.set_flag(has_tpot_limit, false),
-             v.set_flag(has_latency_limit, false), v.set(ttft_limit_ms, 1000), v.set(ttft_ms, 800);
+         v.set_flag(has_ttft_limit, true), v.set(ttft_limit_ms, 1000), v.set(ttft_ms, 1000);
        }},
-      {"serve.latency-slo",
+      {"serve.ttft",
        fail,
        [](auto& v) {
-         v.set_flag(has_ttft_limit, true), v.set_flag(has_tpot_limit, true),
-             v.set_flag(has_latency_limit, false), v.set(ttft_limit_ms, 1000), v.set(ttft_ms, 800),
-             v.set(tpot_limit_ms, 50), v.set(tpot_ms, 51);
+         v.set_flag(has_ttft_limit, true), v.set(ttft_limit_ms, 1000), v.set(ttft_ms, 1001);
+       }},
+      {"serve.tpot",
+       fail,
+       [](auto& v) {
+         v.set_flag(has_tpot_limit, true), v.set(tpot_limit_ms, 50), v.set(tpot_ms, 51);
+       }},
+      {"serve.latency",
+       fail,
+       [](auto& v) {
+         v.set_flag(has_latency_limit, true), v.set(latency_limit_ms, 50), v.set(latency_ms, 51);
+       }},
+      {"serve.answers",
+       fail,
+       [](auto& v) {
+         v.set_flag(serving, true), v.set_flag(has_request_rate, false), v.set(requests_s, 0);
+       }},
+      {"serve.capacity",
+       not_applicable,
+       [](auto& v) { v.set_flag(serving, true), v.set_flag(has_request_rate, false); }},
+      {"serve.capacity-users",
+       not_applicable,
+       [](auto& v) { v.set_flag(serving, true), v.set_flag(has_users, false); }},
+      {"serve.capacity-users",
+       fail,
+       [](auto& v) {
+         v.set_flag(serving, true), v.set_flag(has_users, true), v.set(users, 1000),
+             v.set(concurrency, 333), v.set(replicas, 3);
        }},
       {"freshness.price", fail, [](auto& v) { v.set_text(terms, "spot"); }},
       {"freshness.price",
