@@ -71,8 +71,19 @@ std::string reason_of(PickKind kind, PurchaseOption option) {
 
 namespace {
 
+/// Whether the time a plan saves beside another pick is worth what it costs more.
+bool is_worth_it(const PricedPlan& plan, const PricedPlan* beside, const PickLimits& limits) {
+  if (beside == nullptr)
+    return limits.has_budget;
+  const double dearer = plan.total.to_double() / beside->total.to_double();
+  if (dearer <= limits.cost_ratio)
+    return true;
+  return limits.has_budget && static_cast<double>(plan.wall.count()) * dearer <=
+                                  static_cast<double>(beside->wall.count());
+}
+
 /// The fastest plan that may be picked, is sure and keeps within the limits: of money beside
-/// another pick, without which nothing tells how much that is.
+/// another pick; without one only a budget tells how much that is.
 const PricedPlan* fastest_within(const catalog::Catalog& catalog,
                                  std::span<const PricedPlan> plans,
                                  const PricedPlan* beside,
@@ -85,12 +96,8 @@ const PricedPlan* fastest_within(const catalog::Catalog& catalog,
                         (plan.wall == best->wall && plan.total < best->total);
     if (!faster || !is_sure(plan) || plan.has(Mark::memory_tight))
       continue;
-    const bool affordable =
-        limits.has_budget ||
-        (beside != nullptr &&
-         plan.total.to_double() <= limits.cost_ratio * beside->total.to_double());
     // Looks the offer up, so it is asked last.
-    if (affordable && plan.devices <= devices_most &&
+    if (is_worth_it(plan, beside, limits) && plan.devices <= devices_most &&
         is_among(catalog.option_of(plan.offer), limits.terms) && may_be_picked(catalog, plan))
       best = &plan;
   }

@@ -25,7 +25,7 @@ PickTerms pick_terms(const workload::Workload& job);
 /// The terms of picks, and what the fast one may cost and take.
 struct PickLimits {
   PickTerms terms;
-  double cost_ratio = 1; ///< of the cost of `rely`, else of `cheap`; not looked at under a budget
+  double cost_ratio = 1; ///< of the cost of `rely`, else of `cheap`
   double devices_most = 1;
   bool has_budget = false;
 };
@@ -35,9 +35,11 @@ struct PickLimits {
 ///   rely   cheapest on demand, where terms are asked for on any of them that is not interrupted:
 ///          dated and fresh price, secure host, measured chip, memory that fits
 ///   cheap  cheapest that may be interrupted, same price and host
-///   fast   faster than the others, within the budget; without one, within `cost_ratio` of the cost
-///          of `rely`, else of `cheap`; on no more devices than a person can rent unasked, or than
-///          `rely` takes
+///   fast   faster than the others and worth it: within `cost_ratio` of the cost of `rely`, else of
+///          `cheap`; on no more devices than a person can rent unasked, or than `rely` takes. A
+///          budget is what the job may cost, not what it should: under one a plan may also be
+///          dearer than that where it is as many times faster as it is dearer. Who wants the
+///          fastest for all of the money ranks by time.
 /// Old, undated, later and outlying prices, community hosts and unconfirmed plans are never a pick
 /// (`bars_of` says why); one whose memory is tight only where no other would be.
 std::vector<PickedPlan> pick(const Records& records,
