@@ -108,7 +108,7 @@ struct CostModel::Tables {
   }
 };
 
-CostModel::CostModel(const catalog::Catalog& catalog, ExchangeRates exchange) : catalog_(&catalog) {
+CostModel::CostModel(const catalog::Catalog& catalog, ExchangeRates exchange) {
   auto tables = std::make_shared<Tables>(catalog, std::move(exchange));
   tables->default_internet = flat_default(tables->settings.transfer_internet_gb);
   tables->default_region = flat_default(tables->settings.transfer_region_gb);
@@ -137,42 +137,18 @@ PreparedUse CostModel::prepare(const Usage& usage) const {
   const Rates shared{.option = catalog::PurchaseOption::spot,
                      .monthly_rate = tables_->settings.monthly_rate,
                      .settings = &tables_->settings};
-  PreparedUse use{.usage = usage, .work = work_of(usage)};
-  if (!usage.serving)
-    use.spot = spot_run(shared, usage);
-  return use;
+  return prepared(shared, usage);
 }
 
-core::Known<core::Money> CostModel::total(const catalog::Offer& offer, const Usage& usage) const {
-  return total_cost(rates(offer, usage), usage);
-}
-
-core::Known<Quote>
-CostModel::quote(const catalog::Offer& offer, const Usage& usage, TimeBand band) const {
+core::Known<Quote> CostModel::quote(const catalog::Offer& offer,
+                                    const Usage& usage,
+                                    TimeBand band,
+                                    const core::Known<core::Money>& on_demand) const {
   Rates known = rates(offer, usage);
   const std::string source = source_of(offer);
   known.price_source = source;
-  known.on_demand_hourly = on_demand_hourly(offer);
+  known.on_demand_hourly = on_demand;
   return full_quote(known, usage, band);
-}
-
-core::Known<core::Money> CostModel::on_demand_hourly(const catalog::Offer& offer) const {
-  core::Known<core::Money> cheapest =
-      core::Unknown{"no on-demand price for this size and place in its currency"};
-  const auto range = catalog_->offers_of(offer.shape);
-  for (std::uint32_t index = range.first; index < range.last; ++index) {
-    const catalog::OfferId id{index};
-    const bool same_place = catalog_->option_of(id) == catalog::PurchaseOption::on_demand &&
-                            catalog_->instance_of(id) == offer.instance &&
-                            catalog_->region_of(id) == offer.region;
-    if (!same_place)
-      continue;
-    const auto hourly = catalog_->offer(id).hourly;
-    const bool comparable = hourly && hourly->nanos() > 0 && hourly->currency() == offer.currency;
-    if (comparable && (!cheapest || *hourly < *cheapest))
-      cheapest = *hourly;
-  }
-  return cheapest;
 }
 
 core::Known<InterruptibleRun> CostModel::interruptible_run(const catalog::Offer& offer,

@@ -16,12 +16,16 @@ struct SpotRun {
 core::Known<SpotRun> spot_run(const Rates& rates, const Usage& usage);
 
 /// A use of machines, worked out as far as all offers of one catalog make the same of it. Made by
-/// `CostModel::prepare`.
+/// `prepared`, from the settings and rate of interruptions that offers share.
 struct PreparedUse {
   Usage usage;
-  core::Known<Work> work;
+  core::Known<Work> work;              ///< on spot, whose checkpoints are in `spot`
+  core::Known<Work> work_with_writing; ///< on terms that are not interrupted
   core::Known<SpotRun> spot; ///< unknown, without a reason, for a service: nothing restarts
 };
+
+/// Of a service nothing restarts, so nothing is known of its course.
+PreparedUse prepared(const Rates& shared, const Usage& usage);
 
 /// As `charge_of` of the use.
 core::Known<Charge> charge_of(const Rates& rates, const PreparedUse& use);

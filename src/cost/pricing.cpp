@@ -20,7 +20,10 @@ std::string_view why_no_price(const Rates& rates) {
 core::Known<Work> priceable(const Rates& rates, const Usage& usage) {
   if (const auto why = why_no_price(rates); !why.empty())
     return core::Unknown{why};
-  return work_of(usage);
+  const auto work = work_of(usage);
+  if (!work || rates.option == catalog::PurchaseOption::spot)
+    return work;
+  return with_writing(*work, writing_time(*rates.settings, usage));
 }
 
 core::Known<Charge> charged(const Case& use);
@@ -57,15 +60,27 @@ core::Known<Charge> charge_of(const Rates& rates, const Usage& usage) {
   return charged({.rates = rates, .usage = usage, .hourly = *rates.hourly, .work = *work});
 }
 
+PreparedUse prepared(const Rates& shared, const Usage& usage) {
+  PreparedUse use{.usage = usage, .work = work_of(usage)};
+  use.work_with_writing = use.work;
+  if (use.work)
+    use.work_with_writing = with_writing(*use.work, writing_time(*shared.settings, usage));
+  if (!usage.serving)
+    use.spot = spot_run(shared, usage);
+  return use;
+}
+
 core::Known<Charge> charge_of(const Rates& rates, const PreparedUse& use) {
   if (const auto why = why_no_price(rates); !why.empty())
     return core::Unknown{why};
-  if (!use.work)
-    return core::Unknown{use.work.why_unknown()};
+  const bool spot = rates.option == catalog::PurchaseOption::spot;
+  const auto& work = spot ? use.work : use.work_with_writing;
+  if (!work)
+    return core::Unknown{work.why_unknown()};
   return charged({.rates = rates,
                   .usage = use.usage,
                   .hourly = *rates.hourly,
-                  .work = *use.work,
+                  .work = *work,
                   .spot = &use.spot});
 }
 
@@ -110,11 +125,6 @@ core::Known<Quote> full_quote(const Rates& rates, const Usage& usage, TimeBand b
   quote.wall = *wall;
   if (usage.serving && billed_by_time(rates.option))
     quote.monthly = *total;
-  const bool asks_checkpoints = usage.checkpoint_interval && usage.checkpoint_bytes > 0;
-  if (asks_checkpoints && !usage.serving && rates.option != catalog::PurchaseOption::spot)
-    quote.notes.emplace_back(
-        "the stops for checkpoints are not counted: the interval that is asked "
-        "for is priced on spot alone");
   if (interval.open)
     quote.notes.emplace_back("the dear end of the range has no price: the run might never end");
   return quote;

@@ -19,7 +19,7 @@ enum class LineKind : std::uint8_t {
   compute,
   setup,
   evaluation,
-  interruptions, ///< lost work, restarts and waiting that are billed
+  interruptions, ///< lost work, restarts and waiting that are billed, writing checkpoints
   retries,
   commitment, ///< hours of a commitment that are paid and not used
   storage,    ///< the data set
@@ -139,17 +139,16 @@ class CostModel {
 public:
   explicit CostModel(const catalog::Catalog& catalog, ExchangeRates exchange = {});
 
-  [[nodiscard]] core::Known<Quote>
-  quote(const catalog::Offer& offer, const Usage& usage, TimeBand band) const;
+  /// `on_demand` is the price that terms are held against: of the same size, place and currency.
+  [[nodiscard]] core::Known<Quote> quote(const catalog::Offer& offer,
+                                         const Usage& usage,
+                                         TimeBand band,
+                                         const core::Known<core::Money>& on_demand) const;
 
   /// The parts of a charge, for many uses of many offers: what an offer asks, and a use worked out
-  /// once for all of them (`charge_of` of both in prepared_use.hpp).
+  /// once for all of them (`charge_of` of both in prepared_use.hpp, exactly the quote's total).
   [[nodiscard]] Rates rates(const catalog::Offer& offer, const Usage& usage) const;
   [[nodiscard]] PreparedUse prepare(const Usage& usage) const;
-
-  /// The total alone, for the walk over thousands of offers; equals `quote(...).total` exactly.
-  [[nodiscard]] core::Known<core::Money> total(const catalog::Offer& offer,
-                                               const Usage& usage) const;
 
   /// The run as `completion.hpp` takes it, for deadlines and odds. Spot offers.
   [[nodiscard]] core::Known<InterruptibleRun> interruptible_run(const catalog::Offer& offer,
@@ -158,10 +157,6 @@ public:
 private:
   struct Tables; ///< what the catalog says, by provider and region
 
-  /// Cheapest on-demand price of the same size, region and currency.
-  [[nodiscard]] core::Known<core::Money> on_demand_hourly(const catalog::Offer& offer) const;
-
-  const catalog::Catalog* catalog_;
   std::shared_ptr<const Tables> tables_;
 };
 

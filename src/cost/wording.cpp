@@ -53,8 +53,11 @@ std::string compute_label(const Case& use) {
 }
 
 std::string interruptions_label(const Case& use, const Extras& extras) {
-  if (use.usage.serving || !extras.spot)
+  if (use.usage.serving)
     return "set-up of replaced replicas";
+  if (!extras.spot)
+    return fmt::format("writing checkpoints every {}",
+                       hours_text(core::to_hours(*use.usage.checkpoint_interval)));
   const auto& spot = *extras.spot;
   const bool mostly_writing = spot.writing_ratio > spot.overhead_ratio / 2;
   return fmt::format("{}, {} in {}",

@@ -136,8 +136,7 @@ core::Known<TrainingQuery> TrainingModel::prepare(const workload::Demand& demand
   query.units_per_sample_ = transformer ? network.work.tokens : 1;
   query.flops_per_unit_ = demand.training.flops_per_unit;
   query.units_total_ = demand.training.units_total;
-  query.sample_bytes_ = demand.training.sample_bytes;
-  query.storage_ = conditions.storage;
+  query.feed_ = conditions.feed;
 
   const double sold = std::min(1.0, shape.devices.value()); // a slice of one device
   const double age = software_age(c, demand, conditions);
@@ -173,6 +172,13 @@ core::Known<TrainingEstimate> TrainingModel::estimate(const workload::Demand& de
   if (!times)
     return core::Unknown{times.why_unknown()};
   return query->estimate(*times, step_layout(layout));
+}
+
+TrainingEstimate TrainingModel::fed(TrainingEstimate estimate,
+                                    const workload::Demand& demand,
+                                    const DataFeed& feed) const {
+  wait_for_data(estimate, feed, *coefficients_, demand.training.units_total);
+  return estimate;
 }
 
 TrainingModel::TrainingModel(std::unique_ptr<Coefficients> coefficients)

@@ -15,13 +15,19 @@ struct TrainingNetwork;
 /// How an fp8 tensor is scaled: one factor, or one for every block of 32 (mxfp8).
 enum class Fp8Scaling : std::uint8_t { tensor, block };
 
+/// The data a job reads, and what storage gives all of its machines together.
+struct DataFeed {
+  double bytes_per_unit = 0; ///< read for a token or sample
+  core::BytesPerSecond rate{0};
+};
+
 /// What time depends on and a demand does not hold.
 struct TrainingConditions {
   /// When vendor-tuned software (`mlperf`) was current, as a decimal year; none: the newest the
   /// calibration knows.
   std::optional<double> software_year;
   Fp8Scaling fp8 = Fp8Scaling::tensor;
-  core::Known<core::BytesPerSecond> storage; ///< for the whole job; unknown: loading is not judged
+  std::optional<DataFeed> feed; ///< none: nothing waits for data
 };
 
 /// The time form for training, its coefficients bound once from the catalog's calibration. The form
@@ -71,6 +77,10 @@ public:
                                                    const catalog::Accelerator& accelerator,
                                                    const catalog::Shape& shape,
                                                    const TrainingConditions& conditions = {}) const;
+
+  /// An estimate made without a feed, slowed down to what storage delivers.
+  [[nodiscard]] TrainingEstimate
+  fed(TrainingEstimate estimate, const workload::Demand& demand, const DataFeed& feed) const;
 
   struct Coefficients;
 

@@ -113,23 +113,35 @@ void messages(Arithmetic& lines,
                   t.optimizer,
                   layout.offload_optimizer ? fmt::format(" + {:.3g} s to the host", t.offload) : "",
                   sharded ? fmt::format(" / {:g} shards", layout.data * l.context) : "");
-  of(lines, TimePart::data_loading) = "what storage cannot deliver within the step";
+}
+
+/// `4096 x 115.5 kB at 2.1 GB/s, less the rest of the step`.
+std::string loading_text(const TrainingEstimate& estimate, const TrainingConditions& conditions) {
+  if (!conditions.feed)
+    return {};
+  const auto& feed = *conditions.feed;
+  return fmt::format("{:.4g} x {:.4g} kB at {:.4g} GB/s, less the rest of the step",
+                     estimate.units_per_s * estimate.step.count(),
+                     feed.bytes_per_unit / 1e3,
+                     feed.rate.count() / core::k_bytes_per_gb);
 }
 
 std::vector<std::string> render(const TrainingEstimate& estimate, const Arithmetic& arithmetic) {
   std::vector<std::string> lines;
+  // The step waits for data whenever it waits at all, however short that is.
+  const auto limit =
+      estimate.bottleneck == TimePart::data_loading ? "  <- limits the step" : "  <- longest";
   const double step = estimate.step.count();
   for (std::size_t i = 0; i < k_time_parts; ++i) {
     const double part = estimate.parts[i].count();
     if (part <= 0)
       continue;
-    lines.push_back(
-        fmt::format("{:<19}{:>9.4g} s {:>4.0f} %  {}{}",
-                    to_string(static_cast<TimePart>(i)),
-                    part,
-                    100 * part / step,
-                    arithmetic[i],
-                    static_cast<TimePart>(i) == estimate.bottleneck ? "  <- longest" : ""));
+    lines.push_back(fmt::format("{:<19}{:>9.4g} s {:>4.0f} %  {}{}",
+                                to_string(static_cast<TimePart>(i)),
+                                part,
+                                100 * part / step,
+                                arithmetic[i],
+                                static_cast<TimePart>(i) == estimate.bottleneck ? limit : ""));
   }
   lines.push_back(fmt::format("{:<19}{:>9.4g} s         {:.5g} units/s, {:.3g} of the peak",
                               "step",
@@ -162,7 +174,7 @@ core::Known<std::vector<std::string>> explain_host(const TrainingModel& model,
                   *topology.shape->vcpus,
                   (arm ? c.cpu_flops_arm : c.cpu_flops_x86) / 1e9);
   of(lines, TimePart::gradient_reduction) = "over the network";
-  of(lines, TimePart::data_loading) = "what storage cannot deliver within the step";
+  of(lines, TimePart::data_loading) = loading_text(*estimate, conditions);
   return render(*estimate, lines);
 }
 
@@ -188,6 +200,7 @@ core::Known<std::vector<std::string>> explain_training(const TrainingModel& mode
   Arithmetic lines;
   kernels(lines, *query, *times, step.accumulation);
   messages(lines, *query, *times, step);
+  of(lines, TimePart::data_loading) = loading_text(*estimate, conditions);
   return render(*estimate, lines);
 }
 

@@ -57,10 +57,6 @@ core::Known<TrainingEstimate> host_only_estimate(const TrainingModel::Coefficien
     put(TimePart::gradient_reduction,
         core::Seconds{bytes * ring_share(nodes) / (shape.network->count() * c.link.network)});
   }
-  if (conditions.storage)
-    put(TimePart::data_loading,
-        exposed_loading(
-            core::Bytes{training.sample_bytes * samples}, *conditions.storage, result.step));
   const auto longest = std::max_element(result.parts.begin(), result.parts.end());
   result.bottleneck = static_cast<TimePart>(longest - result.parts.begin());
   result.units_per_s = samples * unit / result.step.count();
@@ -71,6 +67,8 @@ core::Known<TrainingEstimate> host_only_estimate(const TrainingModel::Coefficien
   result.factor_high = c.band_host_only;
   result.band = "no measurement without an accelerator, rule of thumb for vCPUs";
   result.chip_measured = false;
+  if (conditions.feed)
+    wait_for_data(result, *conditions.feed, c, training.units_total);
   return result;
 }
 

@@ -210,11 +210,6 @@ core::Known<TrainingEstimate> TrainingQuery::estimate(const MicroBatchTimes& tim
   result.step = core::Seconds{composed->step};
   spread(times, *composed, result.parts);
   const double samples = layout.data * layout.accumulation * times.layout.samples;
-  if (storage_) {
-    const auto more = exposed_loading(core::Bytes{sample_bytes_ * samples}, *storage_, result.step);
-    result.parts[static_cast<std::size_t>(TimePart::data_loading)] = more;
-    result.step += more;
-  }
   const auto longest = std::max_element(result.parts.begin(), result.parts.end());
   result.bottleneck = static_cast<TimePart>(longest - result.parts.begin());
   result.units_per_s = samples * units_per_sample_ / result.step.count();
@@ -231,13 +226,31 @@ core::Known<TrainingEstimate> TrainingQuery::estimate(const MicroBatchTimes& tim
   result.factor_high = band.factor;
   result.band = band.text;
   result.chip_measured = rates_.chip.origin == FactorOrigin::chip;
+  if (feed_)
+    wait_for_data(result, *feed_, *coefficients_, units_total_);
   return result;
 }
 
-core::Seconds
-exposed_loading(core::Bytes step_bytes, core::BytesPerSecond storage, core::Seconds step) {
-  const core::Seconds loading = step_bytes / storage;
-  return loading > step ? loading - step : core::Seconds{0};
+double loading_ratio(const TrainingEstimate& estimate, const DataFeed& feed) {
+  const auto waiting = estimate.parts[static_cast<std::size_t>(TimePart::data_loading)];
+  const double held_up = estimate.step / (estimate.step - waiting);
+  return estimate.units_per_s * held_up * feed.bytes_per_unit / feed.rate.count();
+}
+
+void wait_for_data(TrainingEstimate& estimate,
+                   const DataFeed& feed,
+                   const TrainingModel::Coefficients& coefficients,
+                   double units_total) {
+  const double ratio = loading_ratio(estimate, feed);
+  if (!(ratio > 1))
+    return;
+  estimate.parts[static_cast<std::size_t>(TimePart::data_loading)] = estimate.step * (ratio - 1);
+  estimate.step = estimate.step * ratio;
+  estimate.bottleneck = TimePart::data_loading;
+  estimate.units_per_s /= ratio;
+  estimate.mfu /= ratio;
+  const double hours = units_total / estimate.units_per_s / core::k_seconds_per_hour;
+  estimate.goodput = training_goodput(coefficients, hours);
 }
 
 double training_goodput(const TrainingModel::Coefficients& c, double hours) {

@@ -121,14 +121,22 @@ private:
   double units_per_sample_ = 1;
   double flops_per_unit_ = 0;
   double units_total_ = 0;
-  double sample_bytes_ = 0;
-  core::Known<core::BytesPerSecond> storage_;
+  std::optional<DataFeed> feed_;
 };
 
-/// How much longer a step takes because storage cannot feed it: bytes of a step over the rate that
-/// is given, less the step itself.
-core::Seconds
-exposed_loading(core::Bytes step_bytes, core::BytesPerSecond storage, core::Seconds step);
+/// Bytes a second that an estimate would read if nothing held it up, over what storage delivers.
+/// The same before and after `wait_for_data`.
+double loading_ratio(const TrainingEstimate& estimate, const DataFeed& feed);
+
+/// Slows an estimate down to what storage delivers: data is read beside the step, so a step takes
+/// the longer of the two,
+///   t = max(t_step, bytes of a step ÷ rate),
+/// and what it takes more is the part `data_loading`. Then storage is the bottleneck, however short
+/// that part: nothing else would make the step shorter. The range stays that of the step.
+void wait_for_data(TrainingEstimate& estimate,
+                   const DataFeed& feed,
+                   const TrainingModel::Coefficients& coefficients,
+                   double units_total);
 
 /// Share of a run of that many hours of steps that is steps, the rest being restarts, evaluation
 /// and stalls: falls from 1 in a straight line to the measured share of runs of weeks.

@@ -148,6 +148,10 @@ std::vector<Bar> passed_over(const Recommendation& entry, const PickTerms& terms
     bars.push_back(bar_of(Mark::assumed,
                           "it rests on a fact that you assume",
                           "the fact in a catalog of your own: --catalog FILE"));
+  if (entry.has(Mark::storage_unknown))
+    bars.push_back(bar_of(Mark::storage_unknown,
+                          "it may wait for data: what its storage reads is not known",
+                          "storage_performance.csv of a catalog of your own: --catalog FILE"));
   return bars;
 }
 

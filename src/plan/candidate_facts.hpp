@@ -37,9 +37,7 @@ public:
   void state_offer(const catalog::Offer& offer, const OfferContext& context);
 
   /// What reading the data set asks of the storage of the machine at hand.
-  void state_loading(const Setup& setup, const StorageRead& storage) {
-    fill_loading(values_, request_.workload, setup, shape_.hosts, storage);
-  }
+  void state_loading(const core::Known<double>& ratio) { fill_loading(values_, ratio); }
 
   /// Total and wall time of the setup on the offer.
   void state_charge(const Setup& setup, const cost::Charge& charge);

@@ -12,9 +12,15 @@ const facts::Rule* rule_in_force(const RuleBook& rules, std::string_view id) {
 
 } // namespace
 
-FreshnessRules freshness_rules(const RuleBook& rules) {
-  return {.fresh = rule_in_force(rules, "freshness.price"),
-          .not_later = rule_in_force(rules, "freshness.not-later")};
+Freshness::Freshness(const RuleBook& rules)
+    : fresh_(rule_in_force(rules, "freshness.price")),
+      not_later_(rule_in_force(rules, "freshness.not-later")) {}
+
+PriceAge Freshness::judge(const facts::FactValues& offer) const {
+  const auto fails = [&](const facts::Rule* rule) {
+    return rule != nullptr && facts::outcome_of(*rule, offer) == facts::Outcome::fail;
+  };
+  return {.old = fails(fresh_), .later = fails(not_later_)};
 }
 
 bool CurrentPrices::operator()(const catalog::Offer& offer) {
@@ -26,11 +32,8 @@ bool CurrentPrices::operator()(const catalog::Offer& offer) {
     values.set_text(facts::FactId::terms, terms_word(offer.option));
     values.set(facts::FactId::price_age_days,
                static_cast<double>(core::days_between(*offer.as_of, as_of_)));
-    const auto [fresh, not_later] = freshness_rules(rules_);
-    for (const auto* rule : {fresh, not_later}) {
-      if (rule != nullptr && facts::outcome_of(*rule, values) == facts::Outcome::fail)
-        answer->second = false;
-    }
+    const auto age = freshness_.judge(values);
+    answer->second = !age.old && !age.later;
   }
   return answer->second;
 }

@@ -1,6 +1,7 @@
 #include "sizing/explain.hpp"
 
 #include "perf/training_explain.hpp"
+#include "plan/data_loading.hpp"
 #include "plan/explanation.hpp"
 #include "plan/planner_state.hpp"
 
@@ -133,6 +134,20 @@ void add_price_changes(const RecommendationSet& set,
     changes.push_back(std::move(change));
 }
 
+/// The arithmetic of the time, with the wait for data.
+std::vector<std::string> time_lines(const perf::TrainingModel& model,
+                                    const workload::Demand& demand,
+                                    const Recommendation& entry,
+                                    const perf::Topology& topology,
+                                    const DataLoading& loading) {
+  perf::TrainingConditions conditions;
+  if (loading.is_slow())
+    conditions.feed = loading.feed;
+  const auto lines =
+      perf::explain_training(model, demand, entry.setup.layout, topology, conditions);
+  return lines ? *lines : std::vector<std::string>{};
+}
+
 } // namespace
 
 Explanation Planner::explain(const RecommendationSet& set, const Recommendation& entry) const {
@@ -156,12 +171,13 @@ Explanation Planner::explain(const RecommendationSet& set, const Recommendation&
     explanation.memory = *lines;
   }
   if (!entry.setup.serving) {
+    const auto loading = loading_of(set.workload,
+                                    entry.setup,
+                                    shape.hosts,
+                                    storage_read(catalog, catalog.instance(entry.offer.instance)));
     const perf::Topology topology{
         .accelerator = chip ? &*chip : nullptr, .shape = &shape, .nodes = entry.setup.nodes};
-    if (auto lines =
-            perf::explain_training(models.training, demand, entry.setup.layout, topology)) {
-      explanation.time = *lines;
-    }
+    explanation.time = time_lines(models.training, demand, entry, topology, loading);
   }
   explanation.inputs = inputs_of(catalog, set, entry);
   add_price_changes(set, entry, explanation.changes);

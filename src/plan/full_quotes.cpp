@@ -3,6 +3,8 @@
 #include "core/hours.hpp"
 #include "plan/converted_quote.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -47,6 +49,12 @@ void widen_by_nodes(cost::Quote& quote, const Setup& setup) {
     quote.total_high = *high;
 }
 
+/// What terms are held against where no price on demand counts today.
+std::string old_on_demand(const Offer& offer) {
+  return fmt::format("held against an on-demand price that is {}, none there is current",
+                     offer.as_of ? "of " + core::to_string(*offer.as_of) : "undated");
+}
+
 } // namespace
 
 cost::Usage usage_of(const Setup& setup, const workload::Workload& job, const Filters& filters) {
@@ -77,42 +85,24 @@ FullQuotes::FullQuotes(const SearchInput& input, const Records& records)
       filters_(input.filters),
       request_(input.request),
       records_(records),
+      on_demand_(input.catalog, input.rules, input.request.as_of),
       settings_(cost::read_settings(input.catalog.settings())) {}
 
 Known<cost::Quote> FullQuotes::quote_of(const Offer& offer, const Setup& setup) const {
-  auto quote = cost_.quote(offer, usage_of(setup, request_.workload, filters_), band_of(setup));
+  const auto beside = on_demand_.beside(offer);
+  auto quote = cost_.quote(offer,
+                           usage_of(setup, request_.workload, filters_),
+                           band_of(setup),
+                           beside.transform([](const auto& price) { return price.hourly; }));
   if (!quote)
     return quote;
   cost::Quote told = *quote;
+  if (beside && !beside->current && (told.spot || told.commitment))
+    told.notes.push_back(old_on_demand(catalog_.offer(beside->offer)));
   if (setup.nodes_exact > 0)
     widen_by_nodes(told, setup);
   auto converted = in_currency(told, request_.currency, request_.exchange);
   return converted ? converted : Known<cost::Quote>{told};
-}
-
-std::optional<catalog::OfferId> on_demand_beside(const catalog::Catalog& catalog,
-                                                 const Offer& offer) {
-  std::optional<catalog::OfferId> cheapest;
-  const auto range = catalog.offers_of(offer.shape);
-  for (auto id = range.first; id < range.last; ++id) {
-    const bool same_place = catalog.option_of({id}) == PurchaseOption::on_demand &&
-                            catalog.instance_of({id}) == offer.instance &&
-                            catalog.region_of({id}) == offer.region;
-    if (!same_place)
-      continue;
-    const auto hourly = catalog.offer({id}).hourly;
-    const bool comparable = hourly && hourly->currency() == offer.currency;
-    if (comparable && (!cheapest || *hourly < *catalog.offer(*cheapest).hourly))
-      cheapest = catalog::OfferId{id};
-  }
-  return cheapest;
-}
-
-Known<Money> FullQuotes::on_demand_of(const Offer& offer) const {
-  const auto beside = on_demand_beside(catalog_, offer);
-  if (!beside)
-    return core::Unknown{"no on-demand price of this size in this place"};
-  return catalog_.offer(*beside).hourly;
 }
 
 cost::EnergyEstimate

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cost/energy.hpp"
+#include "plan/on_demand_prices.hpp"
 #include "plan/records.hpp"
 #include "plan/search_input.hpp"
 
@@ -8,10 +9,6 @@ namespace gpuplan::plan {
 
 /// The use of machines that a setup stands for.
 cost::Usage usage_of(const Setup& setup, const workload::Workload& job, const Filters& filters);
-
-/// The cheapest offer on demand of the same size, place and currency that has a price.
-std::optional<catalog::OfferId> on_demand_beside(const catalog::Catalog& catalog,
-                                                 const catalog::Offer& offer);
 
 /// Everything there is to say of what a setup costs on an offer: for the plans of an answer, and
 /// for rules that look beyond total and time.
@@ -24,8 +21,10 @@ public:
   [[nodiscard]] core::Known<cost::Quote> quote_of(const catalog::Offer& offer,
                                                   const Setup& setup) const;
 
-  /// Cheapest on-demand price of the same size, place and currency.
-  [[nodiscard]] core::Known<core::Money> on_demand_of(const catalog::Offer& offer) const;
+  /// What the same machine costs on demand there.
+  [[nodiscard]] core::Known<OnDemandPrice> on_demand_beside(const catalog::Offer& offer) const {
+    return on_demand_.beside(offer);
+  }
 
   /// Energy and carbon of a setup that takes so long; unknown where power or grid are.
   [[nodiscard]] cost::EnergyEstimate
@@ -37,6 +36,7 @@ private:
   const Filters& filters_;
   const Request& request_;
   const Records& records_;
+  mutable OnDemandPrices on_demand_;
   cost::CostSettings settings_;
 };
 

@@ -1,5 +1,6 @@
 #include "plan/listing.hpp"
 
+#include "plan/current_prices.hpp"
 #include "plan/facts/fill.hpp"
 #include "plan/place_matcher.hpp"
 #include "plan/rule_book.hpp"
@@ -55,6 +56,7 @@ public:
   Lister(const Catalog& catalog, const facts::RuleSet& rules, const ListingQuery& query)
       : catalog_(catalog),
         rules_(rules),
+        freshness_(rules_),
         query_(query),
         places_(catalog) {
     values_.set_place_matcher(&places_);
@@ -167,10 +169,9 @@ private:
   void add(const Offer& offer) {
     auto& size =
         sizes_.try_emplace(offer.instance, ListedSize{.instance = offer.instance}).first->second;
-    const ListedPrice price{.offer = offer.id,
-                            .hourly = *offer.hourly,
-                            .old = rules_.fails("freshness.price", values_),
-                            .later = offer.as_of && *offer.as_of > query_.as_of};
+    const auto age = freshness_.judge(values_);
+    const ListedPrice price{
+        .offer = offer.id, .hourly = *offer.hourly, .old = age.old, .later = age.later};
     if (offer.option == PurchaseOption::on_demand) {
       ++size.on_demand_regions;
       if (!size.dearest_on_demand || *size.dearest_on_demand < *offer.hourly) {
@@ -248,6 +249,7 @@ private:
 
   const Catalog& catalog_;
   RuleBook rules_;
+  Freshness freshness_;
   const ListingQuery& query_;
   CatalogPlaceMatcher places_;
   facts::FactValues values_;

@@ -15,19 +15,21 @@ using facts::FactId;
 
 struct OfferPricing::Miss {
   const facts::Rule* rule = nullptr;
-  std::uint32_t setup = 0;
+  FedSetups::Fed fed;
   cost::Charge charge; ///< total in the request's currency
   double distance = 0;
 
-  void
-  offer(const facts::Rule& failed, bool of_time, std::uint32_t index, const cost::Charge& missed) {
+  void offer(const facts::Rule& failed,
+             bool of_time,
+             const FedSetups::Fed& setup,
+             const cost::Charge& missed) {
     const double figure = of_time ? core::to_hours(missed.wall) : missed.total.to_double();
     const bool nearer =
         rule == nullptr || (rule == &failed ? figure < distance : missed.total < charge.total);
     if (!nearer)
       return;
     rule = &failed;
-    setup = index;
+    fed = setup;
     charge = missed;
     distance = figure;
   }
@@ -43,14 +45,14 @@ OfferPricing::OfferPricing(const SearchInput& input,
       result_(result),
       screen_(input, records),
       quotes_(input, records),
-      storage_(input.catalog),
       order_(records,
              input.request.workload.objective,
              input.request.workload.demand.kind == workload::JobKind::serve),
       facts_(input),
       full_quote_(input.rules.needs_full_quote() ||
                   (input.objective && needs_full_quote(*input.objective))),
-      freshness_(freshness_rules(input.rules)) {
+      freshness_(input.rules),
+      setups_(input, result) {
   for (const auto& rule : input.rules.rules().rules()) {
     if (names(rule, FactId::time_hours))
       of_time_.push_back(&rule);
@@ -61,40 +63,13 @@ bool OfferPricing::is_of_time(const facts::Rule& rule) const {
   return std::find(of_time_.begin(), of_time_.end(), &rule) != of_time_.end();
 }
 
-void OfferPricing::begin(const ExploredShape& shape, std::span<const Offer> offers) {
+void OfferPricing::begin(const ExploredShape& shape) {
   shape_ = &shape;
   stated_.reset();
   facts_.begin(shape.shape, shape.chip);
   if (shape.network_assumed)
     facts_.forget_network();
-  uses_.clear();
-  for (const auto index : shape.kept) {
-    const auto& setup = result_.setups[index].setup;
-    uses_.push_back(input_.cost.prepare(usage_of(setup, input_.request.workload, input_.filters)));
-  }
-  on_demand_.clear();
-  for (const auto& offer : offers) {
-    if (offer.option == PurchaseOption::on_demand && offer.hourly)
-      on_demand_.push_back({place_of(offer), *offer.hourly});
-  }
-  std::sort(on_demand_.begin(), on_demand_.end(), [](const auto& a, const auto& b) {
-    return std::tuple(a.place, a.hourly.nanos()) < std::tuple(b.place, b.hourly.nanos());
-  });
-}
-
-OfferPricing::Place OfferPricing::place_of(const Offer& offer) {
-  return {offer.instance.index, offer.region.index, offer.currency};
-}
-
-Known<Money> OfferPricing::on_demand_of(const Offer& offer) const {
-  const auto place = place_of(offer);
-  const auto cheapest = std::lower_bound(
-      on_demand_.begin(), on_demand_.end(), place, [](const auto& price, const Place& wanted) {
-        return price.place < wanted;
-      });
-  if (cheapest == on_demand_.end() || cheapest->place != place)
-    return core::Unknown{"no on-demand price of this size in this place"};
-  return cheapest->hourly;
+  setups_.begin(shape);
 }
 
 OfferContext OfferPricing::context_of(const Offer& offer) const {
@@ -104,7 +79,8 @@ OfferContext OfferPricing::context_of(const Offer& offer) const {
           .instance = &records_.instance(offer.instance),
           .billing = &records_.billing(offer.provider, offer.option),
           .exchange = &input_.request.exchange,
-          .on_demand = on_demand_of(offer),
+          .on_demand = quotes_.on_demand_beside(offer).transform(
+              [](const auto& price) { return price.hourly; }),
           .as_of = input_.request.as_of,
           .place_allowed = place.value_or(false),
           .place_known = place,
@@ -119,12 +95,10 @@ void OfferPricing::price(const Offer& offer) {
   if (judgement.failed != nullptr)
     return leave_out(offer, *judgement.failed);
   auto marks = marks_of_offer(offer, records_);
-  const auto fails = [&](const facts::Rule* rule) {
-    return rule != nullptr && facts::outcome_of(*rule, facts_.values()) == facts::Outcome::fail;
-  };
-  if (fails(freshness_.fresh))
+  const auto age = freshness_.judge(facts_.values());
+  if (age.old)
     marks |= bit(Mark::price_old);
-  if (fails(freshness_.not_later))
+  if (age.later)
     marks |= bit(Mark::price_later);
   if (judgement.unconfirmed != nullptr)
     marks |= bit(Mark::unconfirmed);
@@ -147,18 +121,20 @@ void OfferPricing::leave_out(const Offer& offer, const facts::Rule& failed) {
       {.offer = offer.id, .distance = distance},
       [&] { return current_(offer); },
       [&] { return failed.message.fill(values); });
-  if (of_commitment && break_even)
+  const auto on_demand = quotes_.on_demand_beside(offer);
+  if (of_commitment && break_even && on_demand && on_demand->current)
     result_.exclusions.note_least(failed.id, *break_even);
 }
 
 void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
-  const auto rates = input_.cost.rates(offer, uses_.front().usage);
+  const auto rates = input_.cost.rates(offer, setups_.first_use());
   OfferPlans plans;
   Miss miss;
-  for (std::size_t i = 0; i < uses_.size(); ++i) {
-    const auto index = shape_->kept[i];
+  for (std::size_t i = 0; i < setups_.size(); ++i) {
+    const auto fed = setups_.on(offer.instance, i);
+    const auto index = fed.setup;
     const auto& setup = result_.setups[index].setup;
-    const auto charge = cost::charge_of(rates, uses_[i]);
+    const auto charge = cost::charge_of(rates, *fed.use);
     if (!charge) {
       result_.exclusions.add(
           "cost.unknown",
@@ -172,15 +148,15 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
     if (stated_ != index)
       facts_.restate(result_.setups[index]);
     stated_ = index;
-    facts_.state_loading(setup, storage_.of(offer.instance));
+    facts_.state_loading(fed.loading_ratio);
     const bool rests_on_assumed = state_bill(offer, setup, told);
     const auto judgement = input_.rules.judge(Phase::quote, facts_.values());
-    if (judgement.failed != nullptr) {
-      miss.offer(*judgement.failed, is_of_time(*judgement.failed), index, told);
+    if (const auto* failed = judgement.failed != nullptr ? judgement.failed : fed.failed) {
+      miss.offer(*failed, is_of_time(*failed), fed, told);
       continue;
     }
     auto plan = plan_of(offer, index, told);
-    plan.marks |= marks;
+    plan.marks |= marks | fed.marks;
     if (judgement.unconfirmed != nullptr)
       plan.marks |= bit(Mark::unconfirmed);
     else if (rests_on_assumed)
@@ -189,12 +165,12 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
   }
   if (plans.best)
     return keep(plans);
-  const auto nodes = result_.setups[miss.setup].setup.nodes;
+  const auto nodes = result_.setups[miss.fed.setup].setup.nodes;
   const auto in_words = [&] {
-    const auto& missed = result_.setups[miss.setup];
+    const auto& missed = result_.setups[miss.fed.setup];
     facts_.state_setup(missed.setup, missed.software_runs, {});
-    stated_ = miss.setup;
-    facts_.state_loading(missed.setup, storage_.of(offer.instance));
+    stated_ = miss.fed.setup;
+    facts_.state_loading(miss.fed.loading_ratio);
     state_bill(offer, missed.setup, miss.charge);
     return miss.rule->message.fill(facts_.values());
   };

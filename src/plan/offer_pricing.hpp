@@ -1,15 +1,13 @@
 #pragma once
 
-#include "cost/prepared_use.hpp"
 #include "plan/current_prices.hpp"
+#include "plan/fed_setups.hpp"
 #include "plan/full_quotes.hpp"
 #include "plan/offer_plans.hpp"
 #include "plan/offer_screen.hpp"
-#include "plan/search_result.hpp"
-#include "plan/shape_search.hpp"
 
-#include <span>
-#include <tuple>
+#include <optional>
+#include <vector>
 
 namespace gpuplan::plan {
 
@@ -22,9 +20,8 @@ public:
                CurrentPrices& current,
                SearchResult& result);
 
-  /// The offers that follow are of this shape, which outlives them; `offers` are all of them,
-  /// asked for or not.
-  void begin(const ExploredShape& shape, std::span<const catalog::Offer> offers);
+  /// The offers that follow are of this shape, which outlives them.
+  void begin(const ExploredShape& shape);
 
   void price(const catalog::Offer& offer);
 
@@ -33,18 +30,7 @@ private:
   /// cheapest setup, and by the figure that the rule is about.
   struct Miss;
 
-  /// Size, region and currency: where an on-demand price stands beside another.
-  using Place = std::tuple<std::uint32_t, std::uint32_t, core::Currency>;
-
-  struct OnDemandPrice {
-    Place place;
-    core::Money hourly;
-  };
-
-  [[nodiscard]] static Place place_of(const catalog::Offer& offer);
-
   [[nodiscard]] OfferContext context_of(const catalog::Offer& offer) const;
-  [[nodiscard]] core::Known<core::Money> on_demand_of(const catalog::Offer& offer) const;
   void leave_out(const catalog::Offer& offer, const facts::Rule& failed);
   [[nodiscard]] bool is_of_time(const facts::Rule& rule) const;
   void price_setups(const catalog::Offer& offer, std::uint32_t marks);
@@ -59,16 +45,14 @@ private:
   SearchResult& result_;
   OfferScreen screen_;
   FullQuotes quotes_;
-  StorageRates storage_;
   PlanOrder order_;
   CandidateFacts facts_;
   bool full_quote_; ///< rules or objective look beyond the short bill
-  FreshnessRules freshness_;
+  Freshness freshness_;
   std::vector<const facts::Rule*> of_time_; ///< rules whose check is about the time it takes
   const ExploredShape* shape_ = nullptr;
-  std::vector<cost::PreparedUse> uses_;  ///< of machines, beside the setups of the shape
-  std::optional<std::uint32_t> stated_;  ///< the setup among the facts
-  std::vector<OnDemandPrice> on_demand_; ///< of the shape, by place, the cheapest first
+  FedSetups setups_;                    ///< of the shape
+  std::optional<std::uint32_t> stated_; ///< the setup among the facts
 };
 
 } // namespace gpuplan::plan

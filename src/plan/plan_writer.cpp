@@ -47,7 +47,9 @@ Recommendation PlanWriter::write(const PricedPlan& plan) const {
   const auto quote = quotes_.quote_of(entry.offer, setup);
   GPUPLAN_ENSURE(quote.known());
   entry.quote = *quote;
-  entry.on_demand_hourly = quotes_.on_demand_of(entry.offer);
+  entry.on_demand_hourly = quotes_.on_demand_beside(entry.offer).transform([](const auto& price) {
+    return price.hourly;
+  });
   entry.rank = rank_of(plan);
   entry.same_price_regions = regions_at_same_price(plan);
   const auto energy = quotes_.energy_of(entry.offer, setup, entry.quote.wall);

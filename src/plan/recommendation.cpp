@@ -34,6 +34,11 @@ const std::vector<MarkInfo>& marks() {
       {Mark::price_unconfirmed, 'd', "price-unconfirmed", "price that nobody confirms"},
       {Mark::price_later, 'l', "price-later", "price dated after the day of this answer"},
       {Mark::assumed, 'a', "assumed", "rests on a fact you assume: --assume"},
+      {Mark::waits_for_data, 's', "waits-for-data", "waits for data: as fast as its storage reads"},
+      {Mark::storage_unknown,
+       'w',
+       "storage-unknown",
+       "may wait for data: what its storage reads is not known"},
       {Mark::pareto, '\0', "pareto", "no other plan is both cheaper and faster"},
   };
   return all;

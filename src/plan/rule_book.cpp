@@ -79,7 +79,7 @@ bool is_of_short_bill(const FactRef& ref) {
   return !waits_for_quote(ref.id) || (short_bill && ref.bound == facts::Bound::point);
 }
 
-/// `memory_utilization 74 %, …`: the facts a check names, with their values.
+/// `memory_utilization 74 %, vcpus unknown, …`: the facts a check names, with their values.
 std::string numbers_of(const Rule& rule, const facts::FactValues& values) {
   std::string text;
   for (const auto& name : rule.check.names()) {
@@ -89,9 +89,9 @@ std::string numbers_of(const Rule& rule, const facts::FactValues& values) {
     std::string value;
     if (facts::fact(ref->id).kind == facts::FactKind::text) {
       const auto word = values.text(*ref);
-      value = word ? std::string(*word) : std::string{"?"};
+      value = word ? std::string(*word) : "unknown";
     } else {
-      value = facts::print(*ref, values);
+      value = values.number(*ref) ? facts::print(*ref, values) : "unknown";
     }
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
   }
@@ -218,13 +218,6 @@ std::uint32_t RuleBook::preferences_missed(const facts::FactValues& values) cons
       ++missed;
   }
   return missed;
-}
-
-bool RuleBook::fails(std::string_view id, const facts::FactValues& values) const {
-  const Rule* rule = rules_.find(id);
-  if (rule == nullptr || rule->disabled)
-    return false;
-  return facts::outcome_of(*rule, values) == facts::Outcome::fail;
 }
 
 std::vector<Verdict> RuleBook::verdicts(const facts::FactValues& values) const {

@@ -41,9 +41,6 @@ public:
   /// How many `prefer` rules fail.
   [[nodiscard]] std::uint32_t preferences_missed(const facts::FactValues& values) const;
 
-  /// Whether a rule of this id fails; false for one that is unknown, switched off or not there.
-  [[nodiscard]] bool fails(std::string_view id, const facts::FactValues& values) const;
-
   /// What every rule says of a plan, in order.
   [[nodiscard]] std::vector<Verdict> verdicts(const facts::FactValues& values) const;
 

@@ -64,7 +64,7 @@ private:
         explored = true;
         shapes_.explore(found);
         if (!found.kept.empty())
-          pricing_.begin(found, offers_);
+          pricing_.begin(found);
       }
       consider(found, offer);
     }

@@ -63,7 +63,7 @@ BytesPerSecond least_rate(const catalog::Catalog& catalog) {
 
 Known<BytesPerSecond>
 StorageRead::rate_for(core::Bytes data, BytesPerSecond needed, double hosts) const {
-  if (local && local_size && data <= *local_size * hosts)
+  if (are_local_disks_enough(data, hosts))
     return *local * hosts;
   if (remote)
     return *remote * hosts;

@@ -21,6 +21,17 @@ struct StorageRead {
   /// it if that is enough, and the network if even that is not; in between it is unknown.
   [[nodiscard]] core::Known<core::BytesPerSecond>
   rate_for(core::Bytes data, core::BytesPerSecond needed, double hosts) const;
+
+  /// Whether a source states what feeds a data set of that size: disks that hold it, or remote
+  /// storage.
+  [[nodiscard]] bool is_stated(core::Bytes data, double hosts) const {
+    return are_local_disks_enough(data, hosts) || remote.known();
+  }
+
+private:
+  [[nodiscard]] bool are_local_disks_enough(core::Bytes data, double hosts) const {
+    return local && local_size && data <= *local_size * hosts;
+  }
 };
 
 /// The same read for one machine alone.

@@ -1,6 +1,7 @@
 #include "plan/training_explorer.hpp"
 
 #include "core/ensure.hpp"
+#include "plan/data_loading.hpp"
 
 #include <algorithm>
 
@@ -159,10 +160,7 @@ Explored TrainingExplorer::finish(const LaidOut& chosen, const Place& place) {
   const auto estimate = estimate_of(chosen, place);
   Explored result{.time_unknown = estimate.why_unknown()};
   if (estimate) {
-    setup.training = *estimate;
-    setup.units_per_s = estimate->units_per_s * estimate->goodput;
-    setup.run = core::to_milliseconds(
-        core::Seconds{variants_.stated().training.units_total / setup.units_per_s});
+    set_training(setup, *estimate, variants_.stated().training.units_total);
   }
   result.setup = setup;
   return result;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plan/filters.hpp"
+#include "plan/on_demand_prices.hpp"
 #include "plan/records.hpp"
 #include "plan/request.hpp"
 #include "plan/rule_book.hpp"
@@ -46,6 +47,11 @@ public:
   /// The job of the request with some keys stated anew; nothing where they cannot be.
   [[nodiscard]] std::optional<workload::Workload>
   restated(const workload::Overrides& changes) const;
+
+  /// What the same machine costs on demand there.
+  [[nodiscard]] core::Known<OnDemandPrice> on_demand_beside(const catalog::Offer& offer) const {
+    return OnDemandPrices(catalog_, book_, request_.as_of).beside(offer);
+  }
 
   /// The best plan of an offer for a job; nothing where it cannot run it within its limits.
   [[nodiscard]] std::optional<Tried> run(const workload::Workload& job,

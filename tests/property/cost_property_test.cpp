@@ -39,11 +39,8 @@ TEST_CASE("a use prepared once is charged as one that is not", "[cost][property]
   for (int i = 0; i < k_draws; ++i) {
     const auto rates = draw.rates();
     const auto usage = draw.usage();
-    PreparedUse use{.usage = usage, .work = work_of(usage)};
-    if (!usage.serving)
-      use.spot = spot_run(rates, usage);
     const auto straight = charge_of(rates, usage);
-    const auto prepared = charge_of(rates, use);
+    const auto prepared = charge_of(rates, gpuplan::cost::prepared(rates, usage));
     REQUIRE(prepared.known() == straight.known());
     REQUIRE(prepared.why_unknown() == straight.why_unknown());
     if (!straight)

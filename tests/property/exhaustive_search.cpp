@@ -2,6 +2,7 @@
 
 #include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
+#include "plan/on_demand_prices.hpp"
 #include "plan/place_matcher.hpp"
 
 #include <algorithm>
@@ -194,19 +195,17 @@ std::optional<ExhaustiveSearch::Priced> ExhaustiveSearch::price(const catalog::O
                     .hours_per_month = job.purchase.hours_per_month};
   if (job.purchase.project_duration_hours)
     usage.project_duration = from_hours(*job.purchase.project_duration_hours);
-  const auto quote = cost_.quote(offer, usage, {});
+  const auto on_demand = plan::OnDemandPrices(catalog_, rules_, request_.as_of)
+                             .beside(offer)
+                             .transform([](const auto& price) { return price.hourly; });
+  const auto quote = cost_.quote(offer, usage, {}, on_demand);
   if (!quote)
     return std::nullopt;
   const auto machine = catalog_.instance(offer.instance);
   plan::Recommendation entry{.offer = offer, .setup = chosen.setup, .quote = *quote};
   entry.provider_allowed =
       machine.host_tier != catalog::HostTier::community || job.constraints.community_hosts;
-  if (offer.option == catalog::PurchaseOption::on_demand)
-    entry.on_demand_hourly = offer.hourly;
-  else if (quote->spot)
-    entry.on_demand_hourly = quote->spot->on_demand_hourly;
-  else if (quote->commitment)
-    entry.on_demand_hourly = quote->commitment->on_demand_hourly;
+  entry.on_demand_hourly = on_demand;
   const plan::CatalogPlaceMatcher places(catalog_);
   facts::FactValues values;
   values.set_place_matcher(&places);

@@ -68,6 +68,46 @@ core::Known<Work> work_of(const Usage& usage) {
   return work;
 }
 
+core::Known<CheckpointTime> checkpoint_time(const CostSettings& settings, const Usage& usage) {
+  const auto bandwidth = usage.checkpoint_write_bytes_s > 0
+                             ? core::Known<double>{usage.checkpoint_write_bytes_s}
+                             : settings.checkpoint_node_bytes_s.transform([&](double node) {
+                                 return node * static_cast<double>(usage.nodes);
+                               });
+  if (!bandwidth || !settings.checkpoint_stop)
+    return core::Unknown{"how fast a checkpoint is written is not known"};
+  const double moving = usage.checkpoint_bytes / *bandwidth / core::k_seconds_per_hour;
+  return CheckpointTime{.moving = moving, .write = *settings.checkpoint_stop + moving};
+}
+
+core::Known<core::Milliseconds> writing_time(const CostSettings& settings, const Usage& usage) {
+  const auto& interval = usage.checkpoint_interval;
+  const bool writes = interval && interval->count() > 0 && usage.checkpoint_bytes > 0 &&
+                      usage.can_resume && !usage.serving;
+  if (!writes)
+    return core::Milliseconds{0};
+  const auto time = checkpoint_time(settings, usage);
+  if (!time)
+    return core::Unknown{time.why_unknown()};
+  const InterruptibleRun undisturbed{.work = core::to_hours(usage.run),
+                                     .write = time->write,
+                                     .progress = Progress::checkpointed,
+                                     .interval = core::to_hours(*interval)};
+  const double hours = expect_run(undisturbed).running - undisturbed.work;
+  if (!(hours <= core::to_hours(k_longest_time)))
+    return core::Unknown{"longer than a hundred years"};
+  return core::from_hours(hours);
+}
+
+core::Known<Work> with_writing(Work work, const core::Known<core::Milliseconds>& writing) {
+  if (!writing)
+    return core::Unknown{writing.why_unknown()};
+  work.writing = *writing;
+  if (!in_limits(work.wall()))
+    return core::Unknown{"longer than a hundred years"};
+  return work;
+}
+
 core::Milliseconds billable(core::Milliseconds time, const BillingStep& step) {
   if (time.count() <= 0)
     return core::Milliseconds{0};
@@ -83,12 +123,15 @@ std::int64_t charge_time(const Case& use, const BillingStep& step, Bill& bill) {
   const std::int64_t attempt = use.instances(billable(work.attempt(), step));
   const std::int64_t setup = use.instances(work.setup);
   const std::int64_t evaluation = use.instances(work.evaluation);
-  bill.add_time(LineKind::compute, use.hourly, attempt - setup - evaluation);
+  const std::int64_t writing = use.instances(work.writing);
+  bill.add_time(LineKind::compute, use.hourly, attempt - setup - evaluation - writing);
   bill.add_time(LineKind::setup, use.hourly, setup);
   bill.add_time(LineKind::evaluation, use.hourly, evaluation);
+  bill.add_time(LineKind::interruptions, use.hourly, writing);
   if (!(work.retries > 0))
     return attempt;
-  const std::int64_t repeated = use.instances(work.repeats(billable(work.setup + work.run, step)));
+  const auto once = work.setup + work.run + work.writing;
+  const std::int64_t repeated = use.instances(work.repeats(billable(once, step)));
   bill.add_time(LineKind::retries, use.hourly, repeated);
   return attempt + repeated;
 }

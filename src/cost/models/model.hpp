@@ -12,15 +12,16 @@ struct Work {
   core::Milliseconds setup{0};
   core::Milliseconds run{0};
   core::Milliseconds evaluation{0};
+  core::Milliseconds writing{0}; ///< checkpoints of a run that nothing interrupts
   double retries = 0;
 
   /// One attempt from start to result.
-  [[nodiscard]] core::Milliseconds attempt() const { return setup + run + evaluation; }
+  [[nodiscard]] core::Milliseconds attempt() const { return setup + run + writing + evaluation; }
 
   /// Expected time of the repeats of something, rounded half-even.
   [[nodiscard]] core::Milliseconds repeats(core::Milliseconds once) const;
 
-  [[nodiscard]] core::Milliseconds repeated() const { return repeats(setup + run); }
+  [[nodiscard]] core::Milliseconds repeated() const { return repeats(setup + run + writing); }
 
   [[nodiscard]] core::Milliseconds wall() const { return attempt() + repeated(); }
 };
@@ -28,6 +29,21 @@ struct Work {
 /// Serving takes a month of `run` and nothing else. Unknown where the use is longer than a hundred
 /// years, more than a million nodes, or no number.
 core::Known<Work> work_of(const Usage& usage);
+
+/// Hours that one checkpoint takes.
+struct CheckpointTime {
+  double moving = 0; ///< its bytes, to write or to read
+  double write = 0;  ///< for which the job stops to write it: its bytes and what any stop takes
+};
+
+core::Known<CheckpointTime> checkpoint_time(const CostSettings& settings, const Usage& usage);
+
+/// What writing the checkpoints a job asks for takes on terms that are not interrupted: nothing
+/// where it states no interval or has nothing to write. On spot they are part of the interruptions.
+core::Known<core::Milliseconds> writing_time(const CostSettings& settings, const Usage& usage);
+
+/// The work with that time in it; unknown where it gets too long.
+core::Known<Work> with_writing(Work work, const core::Known<core::Milliseconds>& writing);
 
 struct SpotRun;
 
@@ -76,8 +92,8 @@ constexpr bool billed_by_time(catalog::PurchaseOption option) {
 /// for no time.
 core::Milliseconds billable(core::Milliseconds time, const BillingStep& step);
 
-/// Compute, set-up, evaluation and retries of a use that is billed by time. What rounding adds is
-/// part of compute. Answers the time charged, of all instances.
+/// Compute, set-up, evaluation, checkpoints and retries of a use that is billed by time. What
+/// rounding adds is part of compute. Answers the time charged, of all instances.
 std::int64_t charge_time(const Case& use, const BillingStep& step, Bill& bill);
 
 /// For terms that bill no steps: the hours themselves.

@@ -17,13 +17,6 @@ Progress progress_of(const Usage& usage) {
   return usage.checkpoint_bytes > 0 ? Progress::checkpointed : Progress::kept_as_made;
 }
 
-core::Known<double> checkpoint_bandwidth(const CostSettings& settings, const Usage& usage) {
-  if (usage.checkpoint_write_bytes_s > 0)
-    return usage.checkpoint_write_bytes_s;
-  return settings.checkpoint_node_bytes_s.transform(
-      [&](double node) { return node * static_cast<double>(usage.nodes); });
-}
-
 /// Of one machine, an hour. A share of all machines in a month has no finite rate.
 core::Known<double> machine_rate(const Rates& rates) {
   if (!rates.monthly_rate)
@@ -133,12 +126,11 @@ core::Known<InterruptibleRun> interruptible_run(const Rates& rates, const Usage&
                        .progress = progress_of(usage)};
   if (run.progress != Progress::checkpointed)
     return run;
-  const auto bandwidth = checkpoint_bandwidth(settings, usage);
-  if (!bandwidth || !settings.checkpoint_stop)
-    return core::Unknown{"how fast a checkpoint is written is not known"};
-  const double moving = usage.checkpoint_bytes / *bandwidth / core::k_seconds_per_hour;
-  run.write = *settings.checkpoint_stop + moving;
-  run.restore += moving;
+  const auto time = checkpoint_time(settings, usage);
+  if (!time)
+    return core::Unknown{time.why_unknown()};
+  run.write = time->write;
+  run.restore += time->moving;
   if (usage.checkpoint_interval && usage.checkpoint_interval->count() > 0)
     run.interval = core::to_hours(*usage.checkpoint_interval);
   return run;

@@ -53,20 +53,20 @@ Candidates longer_project(const Miss& miss, const Trials& trials) {
   constexpr double k_surely = 1.1; // what is billed around the run differs a little by terms
   const auto& catalog = trials.catalog();
   const auto offer = catalog.offer(miss.offer);
-  const auto on_demand = on_demand_beside(catalog, offer);
+  const auto on_demand = trials.on_demand_beside(offer);
   const auto term = months_of(catalog, offer.term);
   if (!on_demand || !term || !offer.hourly)
     return {};
   const double needed =
-      core::k_hours_per_month *
-      cost::break_even_utilization(*offer.hourly, *catalog.offer(*on_demand).hourly);
+      core::k_hours_per_month * cost::break_even_utilization(*offer.hourly, on_demand->hourly);
   for (const double factor : {1.0, k_surely}) {
     const double hours = std::floor(needed * factor / k_step + 1) * k_step;
     Candidate candidate{
         .changes = {stated("purchase.project_duration", fmt::format("{:.0f}mo", *term)),
                     stated("purchase.hours_per_month", fmt::format("{:.0f}", hours))},
         .flag = {}};
-    if (hours <= core::k_hours_per_month && costs_less(candidate, trials, miss.offer, *on_demand))
+    if (hours <= core::k_hours_per_month &&
+        costs_less(candidate, trials, miss.offer, on_demand->offer))
       return {std::move(candidate)};
   }
   return {};

@@ -4,9 +4,9 @@
 #include "cost/exchange_rate.hpp"
 #include "cost/quote.hpp"
 #include "facts/values.hpp"
+#include "plan/data_loading.hpp"
 #include "plan/request.hpp"
 #include "plan/setup.hpp"
-#include "plan/storage_rates.hpp"
 #include "workload/workload.hpp"
 
 #include <string>
@@ -41,13 +41,8 @@ void fill_setup(facts::FactValues& values,
                 const Setup& setup,
                 std::string_view why_no_time);
 
-/// Bytes that training reads a second over what storage gives its machines of `hosts` hosts each.
-/// Every unit is read once an epoch; decoding is not counted: no source states a rate of it.
-void fill_loading(facts::FactValues& values,
-                  const workload::Workload& workload,
-                  const Setup& setup,
-                  std::int32_t hosts,
-                  const StorageRead& storage);
+/// Bytes that training would read a second over what storage gives its machines (`loading_of`).
+void fill_loading(facts::FactValues& values, const core::Known<double>& ratio);
 
 /// What an offer needs beside itself to be told in facts.
 struct OfferContext {

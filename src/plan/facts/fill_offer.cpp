@@ -71,6 +71,14 @@ Known<double> spot_ratio(const catalog::Offer& offer, const Known<Money>& on_dem
   return offer.hourly->to_double() / on_demand->to_double();
 }
 
+/// Of a job on terms that are not interrupted: checkpoints are written where it asks for them.
+Known<double> stated_interval(const workload::Workload& workload) {
+  const auto& interval = workload.purchase.checkpoint_interval_hours;
+  if (interval && workload.purchase.can_resume && workload.checkpoint_bytes > 0)
+    return *interval;
+  return Unknown{"these terms are not interrupted"};
+}
+
 } // namespace
 
 std::string_view terms_word(PurchaseOption option) {
@@ -211,7 +219,7 @@ void fill_quote(FactValues& values,
   values.set(FactId::spot_overhead_ratio, quote.spot ? quote.spot->overhead_ratio : 0.0);
   values.set(FactId::checkpoint_interval_hours,
              quote.spot ? Known<double>{core::to_hours(quote.spot->checkpoint_interval)}
-                        : Known<double>{Unknown{"these terms are not interrupted"}});
+                        : stated_interval(workload));
 }
 
 void fill_charge(FactValues& values,

@@ -40,7 +40,9 @@ void fill_recommendation(facts::FactValues& values,
   fill_instance(values, instance);
   fill_offer(values, entry.offer, context);
   fill_setup(values, workload, accelerator, shape, entry.setup, {});
-  fill_loading(values, workload, entry.setup, shape.hosts, storage_read(catalog, instance));
+  fill_loading(
+      values,
+      loading_of(workload, entry.setup, shape.hosts, storage_read(catalog, instance)).ratio);
   values.set_flag(
       FactId::framework_supported,
       framework_supported(catalog, workload.demand.kind, entry.setup.stack, accelerator));

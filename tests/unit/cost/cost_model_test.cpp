@@ -1,3 +1,4 @@
+#include "cost/prepared_use.hpp"
 #include "fixture.hpp"
 #include "support/tiny_catalog.hpp"
 
@@ -48,8 +49,19 @@ const CostModel& model() {
   return model;
 }
 
-Quote quote_of(const char* reference, const Usage& usage, const CostModel& by = model()) {
-  const auto quote = by.quote(the_offer(market(), reference), usage, {});
+/// As a walk over many offers has it.
+gpuplan::core::Known<gpuplan::core::Money>
+total_of(const CostModel& by, const gpuplan::catalog::Offer& offer, const Usage& usage) {
+  return charge_of(by.rates(offer, usage), by.prepare(usage)).transform([](const Charge& charge) {
+    return charge.total;
+  });
+}
+
+Quote quote_of(const char* reference,
+               const Usage& usage,
+               const CostModel& by = model(),
+               const gpuplan::core::Known<gpuplan::core::Money>& on_demand = {}) {
+  const auto quote = by.quote(the_offer(market(), reference), usage, {}, on_demand);
   INFO(quote.why_unknown());
   REQUIRE(quote.known());
   return *quote;
@@ -138,8 +150,9 @@ TEST_CASE("an offer keeps its currency, and the rest joins it by a dated rate al
   CHECK(joined.left_out.empty());
 }
 
-TEST_CASE("a commitment is held against on demand in the same place", "[cost][catalog]") {
-  const auto quote = quote_of("nimbus/k1.8x40@east-1#reserved-1y-none", run_of(10));
+TEST_CASE("a commitment is held against on demand", "[cost][catalog]") {
+  const auto quote =
+      quote_of("nimbus/k1.8x40@east-1#reserved-1y-none", run_of(10), model(), money("20"));
   CHECK(quote.commitment->on_demand_hourly == money("20"));
   CHECK_THAT(*quote.commitment->break_even_utilization, WithinRel(0.65, 1e-12));
   CHECK(quote.total == money("113880")); // 8,760 h at 13
@@ -153,11 +166,12 @@ TEST_CASE("a commitment is held against on demand in the same place", "[cost][ca
 
 TEST_CASE("a commitment without a stated term has no total", "[cost][catalog]") {
   const auto offer = the_offer(market(), "harbor/k1-80.8@eu-1#reserved");
-  CHECK_FALSE(model().total(offer, run_of(10)).known());
+  CHECK_FALSE(total_of(model(), offer, run_of(10)).known());
 }
 
-TEST_CASE("spot is held against on demand in the same place", "[cost][catalog]") {
-  const auto quote = quote_of("nimbus/k1.8x40@east-1/east-1b#spot", run_of(10));
+TEST_CASE("spot is held against on demand", "[cost][catalog]") {
+  const auto quote =
+      quote_of("nimbus/k1.8x40@east-1/east-1b#spot", run_of(10), model(), money("20"));
   CHECK(quote.spot->on_demand_hourly == money("20"));
   CHECK(says(quote.notes, "spot is 5.0 % dearer than on demand"));
   CHECK(quote.spot->rate_source == "defaults: interruption.monthly_rate");
@@ -176,11 +190,11 @@ TEST_CASE("the run of a spot offer can be asked for its odds", "[cost][catalog]"
 TEST_CASE("without defaults spot has no price and storage is left out", "[cost][catalog]") {
   const CostModel bare(tiny_catalog());
   const auto spot = the_offer(tiny_catalog(), "nimbus/k1.8x40@east-1/east-1a#spot");
-  CHECK_FALSE(bare.total(spot, run_of(1)).known());
+  CHECK_FALSE(total_of(bare, spot, run_of(1)).known());
   Usage usage = run_of(1);
   usage.checkpoint_bytes = 1e9;
   const auto on_demand = the_offer(tiny_catalog(), "harbor/k1-80.1@eu-1");
-  const auto quote = bare.quote(on_demand, usage, {});
+  const auto quote = bare.quote(on_demand, usage, {}, {});
   CHECK(quote->total == money("2.2"));
   CHECK(quote->left_out.size() == 1);
 }
@@ -193,8 +207,8 @@ TEST_CASE("the fast total of every offer is the total of its quote", "[cost][cat
       usage.run = hours(run);
       usage.nodes = 3;
       usage.checkpoint_bytes = 50e9;
-      const auto total = model().total(offer, usage);
-      const auto quote = model().quote(offer, usage, {});
+      const auto total = total_of(model(), offer, usage);
+      const auto quote = model().quote(offer, usage, {}, {});
       CAPTURE(market().offer_name(offer), run);
       REQUIRE(total.known() == quote.known());
       if (total)
@@ -243,8 +257,8 @@ TEST_CASE("shipped offers of every option have a total that is their quote's", "
   constexpr std::uint32_t k_stride = 7; // a seventh of ten thousand is enough of each
   for (std::uint32_t id = 0; id < shipped.offer_count(); id += k_stride) {
     const auto offer = shipped.offer({id});
-    const auto total = model.total(offer, usage);
-    const auto quote = model.quote(offer, usage, {});
+    const auto total = total_of(model, offer, usage);
+    const auto quote = model.quote(offer, usage, {}, {});
     CAPTURE(shipped.offer_name(offer));
     REQUIRE(total.known() == quote.known());
     if (!total)

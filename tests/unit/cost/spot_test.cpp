@@ -70,18 +70,38 @@ TEST_CASE("where writing is what costs, the line says checkpoints", "[cost]") {
   CHECK(label().starts_with("checkpoints every "));
 }
 
-TEST_CASE("the stops of stated checkpoints are not counted on demand, and that is said", "[cost]") {
+TEST_CASE("stated checkpoints are written on demand as on spot, and none otherwise", "[cost]") {
+  Market market;
+  market.settings.checkpoint_stop = 0.01;
+  Usage usage = hundred_hours();
+  usage.checkpoint_bytes = 144e9; // 0.04 h at 1 GB/s
+  const auto on_demand = market.at("10", PurchaseOption::on_demand);
+  const auto plain = full_quote(on_demand, usage, {});
+  CHECK_FALSE(amount_of(*plain, LineKind::interruptions).has_value());
+  usage.checkpoint_interval = hours(25);
+  const auto quote = full_quote(on_demand, usage, {});
+  CHECK_THAT(interruption_hours(*quote, 10), WithinAbs(0.15, 1e-6)); // three writes of 0.05 h
+  CHECK_THAT(gpuplan::core::to_hours(quote->wall - plain->wall), WithinAbs(0.15, 1e-6));
+  CHECK_THAT((quote->total - plain->total).to_double(), WithinAbs(1.5, 1e-2)); // kept a bit longer
+  CHECK(quote->notes.size() == plain->notes.size());
+  const auto line = std::find_if(quote->lines.begin(), quote->lines.end(), [](const auto& entry) {
+    return entry.kind == LineKind::interruptions;
+  });
+  REQUIRE(line != quote->lines.end());
+  CHECK(line->label == "writing checkpoints every 25.0 h");
+  usage.can_resume = false;
+  CHECK(full_quote(on_demand, usage, {})->wall == plain->wall);
+}
+
+TEST_CASE("no checkpoint is written after the last stretch, and stops are bounded", "[cost]") {
   const Market market;
   Usage usage = hundred_hours();
   usage.checkpoint_bytes = 144e9;
-  const auto notes = [&](PurchaseOption option) {
-    return full_quote(market.at("10", option), usage, {})->notes.size();
-  };
-  const auto plain = notes(PurchaseOption::on_demand);
-  const auto plain_spot = notes(PurchaseOption::spot);
-  usage.checkpoint_interval = hours(1);
-  CHECK(notes(PurchaseOption::on_demand) == plain + 1);
-  CHECK(notes(PurchaseOption::spot) == plain_spot);
+  usage.checkpoint_interval = usage.run;
+  CHECK(writing_time(market.settings, usage)->count() == 0);
+  usage.checkpoint_interval = gpuplan::core::Milliseconds{1};
+  usage.run = hours(800'000);
+  CHECK_FALSE(full_quote(market.at("10", PurchaseOption::on_demand), usage, {}).known());
 }
 
 TEST_CASE("checkpoints bound the loss at the price of writing them", "[cost]") {

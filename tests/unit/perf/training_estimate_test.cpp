@@ -150,25 +150,42 @@ TEST_CASE("goodput falls to that of long runs in a straight line", "[perf][train
 }
 
 TEST_CASE("loading shows only where storage cannot keep up", "[perf][training][loading]") {
-  CHECK(perf::exposed_loading(core::gb(2), core::gb_per_s(1), core::Seconds{3}).count() == 0);
-  CHECK(perf::exposed_loading(core::gb(5), core::gb_per_s(1), core::Seconds{3}).count() ==
-        Approx(2));
   const Machine machine;
-  auto demand = test::image_network();
-  demand.training.sample_bytes = 1e6;
+  const auto demand = test::image_network();
   auto layout = data_parallel(8);
   layout.micro_batch = 100;
-  perf::TrainingConditions slow;
-  slow.storage = core::gb_per_s(0.1);
+  const perf::TrainingConditions slow{
+      .feed = perf::DataFeed{.bytes_per_unit = 1e6, .rate = core::gb_per_s(0.1)}};
   const auto starved =
       test::shipped_training_model().estimate(demand, layout, machine.nodes(1), slow);
   CHECK(starved->step.count() == Approx(8.0)); // 800 MB at 0.1 GB/s
   CHECK(starved->units_per_s == Approx(100));
   CHECK(starved->bottleneck == TimePart::data_loading);
-  slow.storage = {};
-  CHECK(test::shipped_training_model()
-            .estimate(demand, layout, machine.nodes(1), slow)
-            ->step.count() < 1);
+  const auto free = test::shipped_training_model().estimate(demand, layout, machine.nodes(1), {});
+  CHECK(free->step.count() < 1);
+  CHECK(starved->mfu == Approx(free->mfu * free->step.count() / 8));
+  const double waiting = starved->parts[static_cast<std::size_t>(TimePart::data_loading)].count();
+  CHECK(waiting == Approx(8 - free->step.count()));
+  CHECK(perf::loading_ratio(*starved, *slow.feed) == Approx(8 / free->step.count()));
+  CHECK(perf::loading_ratio(*free, *slow.feed) == Approx(8 / free->step.count()));
+}
+
+TEST_CASE("storage a little too slow is the bottleneck all the same", "[perf][training][loading]") {
+  const Machine machine;
+  const auto demand = test::image_network();
+  auto layout = data_parallel(8);
+  layout.micro_batch = 100;
+  const auto& model = test::shipped_training_model();
+  const auto free = model.estimate(demand, layout, machine.nodes(1), {});
+  const perf::DataFeed feed{.bytes_per_unit = 1e6,
+                            .rate = core::BytesPerSecond{free->units_per_s * 1e6 / 1.1}};
+  const auto slowed = model.fed(*free, demand, feed);
+  CHECK(slowed.step.count() == Approx(1.1 * free->step.count()));
+  CHECK(slowed.units_per_s == Approx(free->units_per_s / 1.1));
+  CHECK(slowed.bottleneck == TimePart::data_loading);
+  const perf::DataFeed enough{.bytes_per_unit = 1e6,
+                              .rate = core::BytesPerSecond{free->units_per_s * 1e6 * 1.1}};
+  CHECK(model.fed(*free, demand, enough).step == free->step);
 }
 
 TEST_CASE("a machine without accelerator computes with its vCPUs", "[perf][training][host]") {

@@ -82,17 +82,18 @@ TEST_CASE("the ratio is what training reads over what its machines are given", "
   auto read = nothing_stated();
   read.remote = gb_s(1.5);
   plan::Setup setup{.nodes = 2};
-  setup.units_per_s = 60'000; // images of 100 kB: 6 GB/s
+  setup.training.step = core::Seconds{1};
+  setup.training.units_per_s = 60'000; // images of 100 kB: 6 GB/s
   facts::FactValues values;
   const auto ratio = [&] {
-    plan::fill_loading(values, job, setup, 1, read);
+    plan::fill_loading(values, plan::loading_of(job, setup, 1, read).ratio);
     return values.number(facts::FactId::data_loading_ratio);
   };
   CHECK(ratio() == 2.0);
-  setup.units_per_s = 15'000;
+  setup.training.units_per_s = 15'000;
   CHECK(ratio() == 0.5);
   read.remote = k_not_stated;
   CHECK_FALSE(ratio().known());
-  setup.units_per_s = 0;
+  setup.training.units_per_s = 0;
   CHECK_FALSE(ratio().known());
 }
