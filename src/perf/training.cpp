@@ -155,6 +155,11 @@ core::Known<TrainingQuery> TrainingModel::prepare(const workload::Demand& demand
   r.launch_s = query.stack_->launch_s * std::pow(c.era_launch, age);
   r.fixed_s =
       network.work.form == NetworkWork::Form::tables ? c.table_fixed_s : query.stack_->fixed_s;
+  // Published operations of a network by the sample are counted in too many ways to hold it to.
+  if (network.work.form == NetworkWork::Form::transformer) {
+    r.most = c.most_of_peak;
+    r.bound = c.bound_of_peak;
+  }
   r.straggler = is_ragged(demand.model.network) ? c.straggler_ragged : c.straggler;
   return query;
 }

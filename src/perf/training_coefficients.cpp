@@ -62,6 +62,8 @@ void add_efficiencies(Table& table, Coefficients& c) {
   add(table, "efficiency.depthwise", c.depthwise);
   add(table, "efficiency.attention.fused", c.attention_fused);
   add(table, "efficiency.attention.unfused", c.attention_unfused);
+  add(table, "efficiency.most", c.most_of_peak);
+  add(table, "efficiency.bound", c.bound_of_peak);
   add(table, "efficiency.memory_bandwidth", c.bandwidth);
 }
 

@@ -50,7 +50,9 @@ struct TrainingModel::Coefficients {
   double depthwise = 1; ///< multiplies the convolution efficiency of depthwise networks
   double attention_fused = 1;
   double attention_unfused = 1;
-  double bandwidth = 1; ///< share of the memory bandwidth
+  double most_of_peak = 1;  ///< that all kernels of a micro-batch together reach
+  double bound_of_peak = 1; ///< that no range passes
+  double bandwidth = 1;     ///< share of the memory bandwidth
 
   double traffic_activations = 0;
   double traffic_weights = 0;

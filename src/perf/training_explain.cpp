@@ -46,12 +46,16 @@ void kernels(Arithmetic& lines,
   const MicroBatchWork work = query.work(t.layout);
   const std::string scale = scale_text(r);
   const std::string times = fmt::format("{:g} x ", micro_batches);
-  of(lines, TimePart::compute) = fmt::format("{}{:.3g} FLOP / ({:.4g} TFLOP/s x {:.3g}{})",
-                                             times,
-                                             work.flops,
-                                             r.peak / 1e12,
-                                             r.efficiency,
-                                             scale);
+  of(lines, TimePart::compute) =
+      fmt::format("{}{:.3g} FLOP / ({:.4g} TFLOP/s x {:.3g}{}){}",
+                  times,
+                  work.flops,
+                  r.peak / 1e12,
+                  r.efficiency,
+                  scale,
+                  t.held_back > 0 ? fmt::format(" + {:.3g} s, as no run reaches more of the peak",
+                                                micro_batches * t.held_back)
+                                  : "");
   of(lines, TimePart::attention) = fmt::format("{}{:.3g} FLOP / ({:.4g} TFLOP/s x {:.3g}{})",
                                                times,
                                                work.attention_flops,

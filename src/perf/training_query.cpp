@@ -85,8 +85,9 @@ DeviceTimes TrainingQuery::device_times(const MicroBatchLayout& l) const {
   t.memory =
       rates_.scale * work.traffic() / bandwidth + c.dequantise * work.dequantised_bytes / bandwidth;
   double kernels = t.compute + t.attention + t.memory;
-  if (const double least = work.flops_least / rates_.peak; kernels < least) {
-    t.compute += least - kernels;
+  if (const double least = work.flops_least / (rates_.peak * rates_.most); kernels < least) {
+    t.held_back = least - kernels;
+    t.compute += t.held_back;
     kernels = least;
   }
   t.launch = rates_.launch_s * work.launches;
@@ -221,8 +222,9 @@ core::Known<TrainingEstimate> TrainingQuery::estimate(const MicroBatchTimes& tim
                                   rates_.chip.origin,
                                   rates_.network.band,
                                   layout.offload_optimizer ? coefficients_->band_offload : 1);
-  // No step is shorter than its operations at the peak rate.
-  result.factor_low = std::max(1 / band.factor, std::min(1.0, result.mfu));
+  // No step is shorter than its operations at the rate that products alone come near.
+  result.factor_low =
+      std::max(1 / band.factor, std::min(1.0, result.mfu / rates_.bound));
   result.factor_high = band.factor;
   result.band = band.text;
   result.chip_measured = rates_.chip.origin == FactorOrigin::chip;

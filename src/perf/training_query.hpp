@@ -18,6 +18,7 @@ struct DeviceTimes {
   double compute = 0; ///< parts of the kernels' time, which they add up to
   double attention = 0;
   double memory = 0;
+  double held_back = 0;      ///< of `compute`: no run reaches more of the peak
   double launch = 0;         ///< of the host, against which the kernels run
   double device = 0;         ///< smooth maximum of kernels and launches
   double gathered_bytes = 0; ///< of one ring pass, all passes of sharded weights together
@@ -91,6 +92,8 @@ public:
     double bandwidth = 0;  ///< B/s, nominal
     double efficiency = 1; ///< of `peak`
     double attention = 1;  ///< of `half_peak`, the software's share included
+    double most = 1;       ///< of `peak` that all kernels together reach
+    double bound = 1;      ///< of `peak` that no range passes
     double scale = 1;      ///< network × era ÷ (chip × software)
     ChipFactor chip;
     double software = 1;

@@ -35,10 +35,12 @@ MicroBatchWork transformer(const Coefficients& c,
   const double head = 6 * tokens * n.head_weights / split;
   MicroBatchWork work;
   work.flops = 2 * tokens * n.weights_used * passes / split + head;
-  work.flops_least = 2 * tokens * n.weights_used * n.passes / split + head;
   const double products =
       n.fused_attention ? k_fused_products + full : k_plain_products + scores_again;
-  work.attention_flops = tokens * n.attention_flops / split * products;
+  const double attended = tokens * n.attention_flops / split;
+  work.attention_flops = attended * products;
+  work.flops_least =
+      2 * tokens * n.weights_used * n.passes / split + head + attended * k_plain_products;
   const double mixture = n.routed > 0 ? c.traffic_experts : 1;
   work.traffic_activations =
       c.traffic_activations * mixture * traffic * transformer_activations(n, l, tokens);

@@ -85,7 +85,7 @@ core::Known<NetworkWork> network_work(const TrainingModel::Coefficients& coeffic
 /// Recommenders: 3 b F of the dense part and the embedding rows.
 struct MicroBatchWork {
   double flops = 0;
-  double flops_least = 0; ///< without recomputation: what the peak bounds from below
+  double flops_least = 0; ///< products and attention without recomputation; what the peak bounds
   double attention_flops = 0;
   double traffic_activations = 0; ///< B, each with its coefficient
   double traffic_weights = 0;
