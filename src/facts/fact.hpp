@@ -21,6 +21,16 @@ constexpr std::size_t k_stage_count = 6;
 std::string_view to_string(Stage stage);
 std::string_view to_string(FactKind kind);
 
+/// Kinds of jobs, a bit each.
+using JobKinds = std::uint8_t;
+constexpr JobKinds k_training_job = 1U << 0U;
+constexpr JobKinds k_serving_job = 1U << 1U;
+constexpr JobKinds k_batch_job = 1U << 2U;
+constexpr JobKinds k_every_job = k_training_job | k_serving_job | k_batch_job;
+
+/// What a job reads.
+enum class Inputs : std::uint8_t { either, tokens, samples };
+
 /// One row of the vocabulary: one name, one unit, one definition, for rules, filters, objectives,
 /// columns, keys and help alike. A boolean is a number that is 0 or 1.
 struct Fact {
@@ -32,6 +42,13 @@ struct Fact {
   std::uint8_t decimals = 0; ///< most digits after the point in print
   bool has_range = false;    ///< `_low` and `_high` (10th and 90th percentile) exist beside it
   std::string_view definition;
+  JobKinds jobs = k_every_job;    ///< of others it is never known
+  Inputs inputs = Inputs::either; ///< of jobs that read others it is never known
+
+  /// Whether a job may have it: of one kind, reading tokens or samples.
+  [[nodiscard]] constexpr bool is_of(JobKinds job, Inputs read) const {
+    return (jobs & job) != 0 && (inputs == Inputs::either || inputs == read);
+  }
 
   /// Whether the name ends in `_usd`, so that it exists for every currency.
   [[nodiscard]] constexpr bool is_money() const { return name.ends_with("_usd"); }

@@ -5,7 +5,7 @@
 namespace gpuplan::facts {
 
 /// Every quantity the engine knows, by the stage at which it becomes known. A new one needs an
-/// enumerator here and a row at the same place of `fact_table.hpp`; it then works in rules,
+/// enumerator here and a row at the same place of its file under `table/`; it then works in rules,
 /// filters, objectives, columns, JSON and CSV keys. Meaning and unit stand in the table.
 enum class FactId : std::uint16_t {
   // shape

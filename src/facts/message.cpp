@@ -5,14 +5,20 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 #include <span>
 
 namespace gpuplan::facts {
 namespace {
 
+bool is_told(const FactRef& ref, const FactValues& values) {
+  return fact(ref.id).kind == FactKind::text ? values.text(ref).known()
+                                             : values.number(ref).known();
+}
+
 ExpressionError brace_error(std::size_t offset, std::string_view brace) {
   return {.code = "FCT001",
-          .headline = fmt::format("met a single {}, expected a fact in braces", brace),
+          .headline = fmt::format("met a single {}, expected a pair of them", brace),
           .help = fmt::format("write {}{} for the brace itself", brace, brace),
           .offset = offset};
 }
@@ -90,12 +96,17 @@ std::string Message::fill(const FactValues& values) const {
     if (!look_alike(refs, values, figures))
       break;
   }
+  std::set<std::size_t> left_out;
+  for (const Part& part : parts_) {
+    if (part.fact && part.group > 0 && !is_told(*part.fact, values))
+      left_out.insert(part.group);
+  }
   std::string text;
   std::size_t next = 0;
   for (const Part& part : parts_) {
-    text += part.text;
-    if (part.fact)
-      text += figures[next++];
+    const auto told = part.fact ? figures[next++] : std::string{};
+    if (!left_out.contains(part.group))
+      text += part.text + told;
   }
   return text;
 }
@@ -112,14 +123,24 @@ std::vector<FactRef> Message::facts() const {
 std::variant<Message, ExpressionError> parse_message(std::string_view text) {
   Message message;
   std::string before;
+  std::size_t groups = 0;
+  std::optional<std::size_t> open; ///< where the bracket is that is not closed yet
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
     const bool doubled = at + 1 < text.size() && text[at + 1] == c;
-    if (c != '{' && c != '}') {
+    const auto group = open ? groups : 0;
+    if (std::string_view("{}[]").find(c) == std::string_view::npos) {
       before += c;
     } else if (doubled) {
       before += c;
       ++at;
+    } else if (c == '[' || c == ']') {
+      if (open.has_value() == (c == '['))
+        return brace_error(at, text.substr(at, 1));
+      message.parts_.push_back({.text = std::move(before), .fact = {}, .group = group});
+      before.clear();
+      open = c == '[' ? std::optional{at} : std::nullopt;
+      groups += c == '[' ? 1 : 0;
     } else {
       const auto closing = text.find('}', at);
       if (c == '}' || closing == std::string_view::npos)
@@ -134,12 +155,14 @@ std::variant<Message, ExpressionError> parse_message(std::string_view text) {
                                .offset = at + 1,
                                .length = name.size()};
       }
-      message.parts_.push_back({.text = std::move(before), .fact = std::move(ref)});
+      message.parts_.push_back({.text = std::move(before), .fact = std::move(ref), .group = group});
       before.clear();
       at = closing;
     }
   }
-  message.parts_.push_back({.text = std::move(before)});
+  if (open)
+    return brace_error(*open, text.substr(*open, 1));
+  message.parts_.push_back({.text = std::move(before), .fact = {}});
   return message;
 }
 

@@ -10,7 +10,8 @@
 namespace gpuplan::facts {
 
 /// A text with places for facts: `{network_gbps} per host is too little`. `{{` and `}}` stand for
-/// the braces themselves.
+/// the braces themselves. A part in `[` and `]` is left out where a fact in it is unknown:
+/// `answers after {ttft_ms}[ (limit {ttft_limit_ms})]`; `[[` and `]]` stand for the brackets.
 class Message {
 public:
   /// The text with every place filled in by `print`: the fact's own unit, `?` where unknown. Times
@@ -25,7 +26,8 @@ private:
 
   struct Part {
     std::string text;            ///< stands before the fact
-    std::optional<FactRef> fact; ///< nothing in the last part
+    std::optional<FactRef> fact; ///< nothing in the last part, and at a bracket
+    std::size_t group = 0;       ///< the pair of brackets it stands in, from 1; 0: none
   };
 
   std::vector<Part> parts_;

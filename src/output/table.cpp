@@ -95,4 +95,11 @@ std::string Table::markdown() const {
   return text;
 }
 
+std::string markdown_list(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const auto& text : texts)
+    list += (list.empty() ? "\n- " : "- ") + markdown_field(text) + "\n";
+  return list;
+}
+
 } // namespace gpuplan::output

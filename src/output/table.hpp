@@ -56,6 +56,9 @@ private:
 /// spreadsheet would run it as a formula (`=`, `+`, `-`, `@` before anything but a number).
 std::string csv_field(std::string_view text);
 
+/// A Markdown list below a table; nothing for no texts.
+std::string markdown_list(const std::vector<std::string>& texts);
+
 /// Text made safe inside a Markdown table cell.
 std::string markdown_field(std::string_view text);
 

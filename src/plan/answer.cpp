@@ -7,6 +7,7 @@
 #include "plan/picks.hpp"
 #include "plan/plan_writer.hpp"
 #include "plan/rank.hpp"
+#include "plan/rate_age.hpp"
 #include "plan/remedies.hpp"
 #include "plan/twins.hpp"
 #include "plan/words.hpp"
@@ -62,6 +63,7 @@ public:
     set_.as_of = request.as_of;
     set_.currency = request.currency;
     set_.exchange = request.exchange;
+    set_.old_rates = old_rates(input_.catalog, request.exchange, request.as_of);
     set_.assumptions = request.workload.assumptions;
     rank();
     const auto picked = picks();
@@ -159,7 +161,7 @@ private:
       const auto& entry = set_.recommendations[line];
       if (!entry.has(Mark::memory_tight))
         continue;
-      set_.tight_remedy = relief_for(entry, trials_);
+      set_.relief = relief_for(entry, trials_);
       return;
     }
   }
@@ -174,6 +176,8 @@ private:
       if (in_focus(plan))
         keep(plan);
     }
+    if (request.focus_rank > 0 && request.focus_rank <= result_.plans.size())
+      keep(result_.plans[request.focus_rank - 1]);
     if (request.keep != Keep::every)
       return;
     for (const auto& plan : result_.plans)

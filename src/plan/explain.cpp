@@ -41,6 +41,29 @@ std::optional<catalog::Coefficient> efficiency_of(const Catalog& catalog,
   return std::nullopt;
 }
 
+/// With enough digits that a small price does not read as none.
+std::string hourly_text(const core::Money& price) {
+  constexpr std::int64_t k_tenth = 100'000'000;
+  constexpr int k_nano_digits = 9;
+  int decimals = 2;
+  for (auto nanos = price.nanos(); nanos > 0 && nanos < k_tenth && decimals < k_nano_digits;
+       nanos *= 10)
+    ++decimals;
+  return fmt::format("{} {}/h", core::to_grouped(price, decimals), price.currency().code());
+}
+
+/// `, 285,893.00 USD of it paid at the start`: of a price that is spread over a term. Empty where
+/// nothing is paid ahead, or nobody says how much.
+std::string paid_ahead(const Recommendation& entry) {
+  const auto& start = entry.quote.paid_at_start;
+  if (!start || start->nanos() <= 0)
+    return {};
+  return fmt::format(", {} {} of it paid at the start{}",
+                     core::to_grouped(*start),
+                     start->currency().code(),
+                     entry.setup.nodes == 1 ? "" : " for all instances");
+}
+
 std::vector<InputSource>
 inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommendation& entry) {
   std::vector<InputSource> inputs;
@@ -48,9 +71,10 @@ inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommenda
   const auto date = offer.as_of ? core::to_string(*offer.as_of) : std::string{"undated"};
   inputs.push_back(
       {.what = "price",
-       .value = offer.hourly ? fmt::format("{} {}/h, {}",
+       .value = offer.hourly ? fmt::format("{} {}/h{}, {}",
                                            core::group_thousands(core::to_decimal(*offer.hourly)),
                                            offer.currency.code(),
+                                           paid_ahead(entry),
                                            date)
                              : "none",
        .place = place_of(offer.source_file, offer.source_line),
@@ -99,14 +123,16 @@ std::string price_threshold(const Recommendation& entry, const Recommendation& o
   const auto price = core::scale(*entry.offer.hourly, ratio);
   if (!price || price->nanos() <= 0)
     return {};
-  return ratio >= 1 ? fmt::format("price above {} {}/h -> {} is cheaper",
-                                  core::to_grouped(*price),
-                                  price->currency().code(),
-                                  other.plan)
-                    : fmt::format("{} is cheaper; this one would be at {} {}/h",
-                                  other.plan,
-                                  core::to_grouped(*price),
-                                  price->currency().code());
+  if (ratio >= 1)
+    return fmt::format("price above {} -> {} is cheaper", hourly_text(*price), other.plan);
+  const auto ahead = paid_ahead(entry);
+  if (ahead.empty())
+    return fmt::format("{} is cheaper; this one would be at {}", other.plan, hourly_text(*price));
+  return fmt::format("{} is cheaper; this one is {} over its term{}, and would be at {}",
+                     other.plan,
+                     hourly_text(*entry.offer.hourly),
+                     ahead,
+                     hourly_text(*price));
 }
 
 /// The price at which the next line is cheaper; for a plan that is not the cheapest, by how much

@@ -19,6 +19,8 @@ Standing standing_of(const RecommendationSet& all, const Recommendation& entry) 
   for (const auto& other : all.recommendations) {
     if (other.plan == entry.plan && other.rank > 0)
       standing.rank = other.rank;
+    if (other.offer.id == entry.offer.id && other.rank > 0)
+      standing.offer_rank = other.rank;
   }
   for (const auto& pick : all.picks) {
     if (all.recommendations[pick.index].plan == entry.plan)

@@ -164,6 +164,10 @@ private:
     fill_shape(values_, chip, shape);
     fill_instance(values_, instance);
     fill_offer(values_, offer, context);
+    if (!query_.where)
+      return;
+    name_ = catalog_.offer_name(offer);
+    values_.set_text(facts::FactId::offer_id, name_);
   }
 
   void add(const Offer& offer) {
@@ -253,6 +257,7 @@ private:
   const ListingQuery& query_;
   CatalogPlaceMatcher places_;
   facts::FactValues values_;
+  std::string name_; ///< the values point into it
   catalog::Region region_;
   catalog::Provider provider_;
   catalog::BillingRule billing_;

@@ -50,7 +50,7 @@ Recommendation PlanWriter::write(const PricedPlan& plan) const {
   entry.on_demand_hourly = quotes_.on_demand_beside(entry.offer).transform([](const auto& price) {
     return price.hourly;
   });
-  entry.rank = rank_of(plan);
+  rank(entry, plan);
   entry.same_price_regions = regions_at_same_price(plan);
   const auto energy = quotes_.energy_of(entry.offer, setup, entry.quote.wall);
   if (energy.kwh)
@@ -62,14 +62,16 @@ Recommendation PlanWriter::write(const PricedPlan& plan) const {
   return entry;
 }
 
-/// From 1; 0 for a plan that is no offer's best.
-std::uint32_t PlanWriter::rank_of(const PricedPlan& plan) const {
-  const auto alike = on_instance(input_.catalog.instance_of(plan.offer));
-  const auto at = std::ranges::find_if(alike, [&](std::uint32_t place) {
+/// From 1; a plan that is no offer's best has the rank of its offer alone.
+void PlanWriter::rank(Recommendation& entry, const PricedPlan& plan) const {
+  for (const auto place : on_instance(input_.catalog.instance_of(plan.offer))) {
     const auto& other = result_.plans[place];
-    return other.offer == plan.offer && other.setup == plan.setup;
-  });
-  return at == alike.end() ? 0 : *at + 1;
+    if (other.offer != plan.offer)
+      continue;
+    entry.offer_rank = place + 1;
+    if (other.setup == plan.setup)
+      entry.rank = place + 1;
+  }
 }
 
 std::uint32_t PlanWriter::regions_at_same_price(const PricedPlan& plan) const {

@@ -24,7 +24,7 @@ private:
   /// The places in `result.plans` of those on one type of instance.
   [[nodiscard]] std::span<const std::uint32_t> on_instance(catalog::InstanceId instance) const;
 
-  [[nodiscard]] std::uint32_t rank_of(const PricedPlan& plan) const;
+  void rank(Recommendation& entry, const PricedPlan& plan) const;
   [[nodiscard]] std::uint32_t regions_at_same_price(const PricedPlan& plan) const;
   [[nodiscard]] std::vector<Verdict> verdicts_of(const Recommendation& entry) const;
 

@@ -1,6 +1,7 @@
 #include "plan/answer.hpp"
 #include "plan/catalog_rules.hpp"
 #include "plan/facts/fill.hpp"
+#include "plan/facts/job_has.hpp"
 #include "plan/planner_state.hpp"
 #include "plan/relaxations.hpp"
 #include "plan/request_checks.hpp"
@@ -11,9 +12,11 @@
 namespace gpuplan::plan {
 namespace {
 
-/// An expression of the request, or nothing with a caret under its fault.
-std::optional<facts::Expression>
-compiled(const std::string& text, std::string_view origin, core::DiagnosticSink& sink) {
+/// An expression over the facts of a job's plans, or nothing with a caret under its fault.
+std::optional<facts::Expression> compiled(const std::string& text,
+                                          std::string_view origin,
+                                          const workload::Workload& workload,
+                                          core::DiagnosticSink& sink) {
   if (text.empty())
     return std::nullopt;
   auto result = facts::compile(text);
@@ -23,7 +26,12 @@ compiled(const std::string& text, std::string_view origin, core::DiagnosticSink&
     sink.report(std::move(diagnostic));
     return std::nullopt;
   }
-  return std::get<facts::Expression>(std::move(result));
+  auto& expression = std::get<facts::Expression>(result);
+  if (const auto error = fact_of_other_jobs(expression, workload)) {
+    sink.report(facts::diagnose(*error, origin, text));
+    return std::nullopt;
+  }
+  return std::move(expression);
 }
 
 /// Minutes below two hours, as the messages of rules have it.
@@ -93,8 +101,9 @@ std::optional<RecommendationSet> Planner::recommend(const Request& request,
                                       ? request.workload.objective_text
                                       : std::string{},
                                   "--rank-by",
+                                  request.workload,
                                   sink);
-  const auto where = compiled(request.workload.where, "--where", sink);
+  const auto where = compiled(request.workload.where, "--where", request.workload, sink);
   if (sink.error_count() > errors || !filters)
     return std::nullopt;
   auto book = rules_in_force(rules, request.workload);

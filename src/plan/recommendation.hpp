@@ -70,7 +70,10 @@ struct Bar {
 
 /// One answer: an offer, how many of it, and what it means.
 struct Recommendation {
-  std::uint32_t rank = 0; ///< 1 is best; among all ranked plans
+  /// 1 is best; among all ranked plans, of which an offer has one. 0: the offer is ranked in
+  /// another setup (number of machines, layout), at `offer_rank`.
+  std::uint32_t rank = 0;
+  std::uint32_t offer_rank = 0;
   catalog::Offer offer;
   std::string plan;     ///< plan reference, `aws/p5.48xlarge@us-east-1#spot x2`
   std::string offer_id; ///< the offer alone
@@ -95,6 +98,14 @@ struct Recommendation {
 /// `aws/p5.48xlarge@us-east-1#spot x2`: the offer's name, and how many of it where not one.
 std::string
 plan_reference(const catalog::Catalog& catalog, const catalog::Offer& offer, std::int32_t nodes);
+
+/// What makes a plan whose memory is tight fit, and what the plan is then.
+struct Relief {
+  std::string flags; ///< tried: the same offer, on as many machines
+  core::Bytes device;
+  core::Money total;
+  core::Milliseconds wall{0};
+};
 
 /// Why offers were left out, how many, and what would bring the nearest back.
 struct Exclusion {
@@ -160,11 +171,12 @@ struct RecommendationSet {
   std::vector<std::size_t> old_lines; ///< best groups with old or undated prices
   std::vector<Pick> picks;
   std::optional<NotPicked> first_not_picked;
-  std::string tight_remedy; ///< flags by which the first tight line fits, tried; empty: none
+  std::optional<Relief> relief; ///< of the first tight line of the list
   std::vector<Exclusion> excluded;
   std::optional<NaiveChoice> naive;
   std::vector<workload::Assumption> assumptions;
   std::vector<std::string> footnotes;
+  std::vector<std::string> old_rates; ///< what is to be said of the age of exchange rates
   Counts counts;
 };
 

@@ -122,20 +122,30 @@ std::string as_flags(const workload::Overrides& changes) {
   return text;
 }
 
-std::string relief_for(const Recommendation& entry, const Trials& trials) {
+std::optional<Relief> relief_for(const Recommendation& entry, const Trials& trials) {
   const Miss miss{
       .reason = "memory.fits", .offer = entry.offer.id, .nodes = entry.setup.nodes, .least = {}};
+  const auto attempt = [&](const workload::Overrides& changes) -> std::optional<Relief> {
+    const auto job = trials.restated(changes);
+    const auto tried = job ? trials.run(*job, miss.offer) : std::nullopt;
+    if (!tried || tried->setup.fit != sizing::Fit::fits || tried->setup.nodes != miss.nodes)
+      return std::nullopt;
+    return Relief{.flags = as_flags(changes),
+                  .device = tried->setup.memory.device,
+                  .total = tried->total,
+                  .wall = tried->wall};
+  };
   for (const auto& candidate : candidates_for(miss, trials)) {
-    auto job = changed_job(candidate, trials);
-    if (!job)
+    if (candidate.relax != nullptr)
       continue;
-    if (!job->nodes)
-      job->nodes = entry.setup.nodes;
-    const auto tried = trials.run(*job, miss.offer);
-    if (tried && tried->setup.fit == sizing::Fit::fits)
-      return as_flags(candidate.changes);
+    if (auto relief = attempt(candidate.changes))
+      return relief;
+    auto fixed = candidate.changes;
+    fixed.push_back({.key = "nodes", .value = std::to_string(miss.nodes), .origin = "--nodes"});
+    if (auto relief = attempt(fixed))
+      return relief;
   }
-  return {};
+  return std::nullopt;
 }
 
 std::string remedy_for(const Miss& miss, const Trials& trials) {

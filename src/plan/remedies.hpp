@@ -24,9 +24,10 @@ struct Miss {
 /// plan that the list sets apart for its price comes with `--old`, unless the request lists those.
 std::string remedy_for(const Miss& miss, const Trials& trials);
 
-/// What would make a plan whose memory is tight fit, as flags, tried on its offer with as many
-/// machines; empty where none of those that make a job smaller does.
-std::string relief_for(const Recommendation& entry, const Trials& trials);
+/// What would make a plan whose memory is tight fit: tried as the flags say it, and only what leads
+/// to the same offer on as many machines, for which the flags fix their number where they have to.
+/// Nothing where none of those that make a job smaller does.
+std::optional<Relief> relief_for(const Recommendation& entry, const Trials& trials);
 
 /// `--method qlora`: how changes of a job are said on the command line.
 std::string as_flags(const workload::Overrides& changes);

@@ -39,6 +39,7 @@ struct Request {
   std::size_t lines = k_usual_lines;
   Keep keep = Keep::lines;
   std::vector<catalog::OfferId> focus; ///< ranked plans of these are kept too
+  std::uint64_t focus_rank = 0;        ///< the plan of this rank is kept too
   UnknownFacts unknown_facts = UnknownFacts::ranked_behind;
   Nearest nearest = Nearest::looked_for;
   OldPrices old_prices = OldPrices::set_apart;

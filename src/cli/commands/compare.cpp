@@ -3,6 +3,7 @@
 #include "cli/commands/shared/planning.hpp"
 #include "output/json/compare_json.hpp"
 #include "output/reports/compare_report.hpp"
+#include "output/reports/recommend_report.hpp"
 #include "workload/keys.hpp"
 
 #include <fmt/format.h>
@@ -131,19 +132,25 @@ void print_comparison(const Environment& environment,
                       const output::Comparison& comparison) {
   const auto style = common.style(environment);
   const auto table = output::compare_table(catalog, comparison);
+  const auto notes = output::compare_notes(comparison);
   switch (common.format()) {
   case Format::json:
     common.print(environment, output::compare_json(catalog, comparison, common.as_of()));
     break;
   case Format::csv:
+    tell_notes(environment, notes);
     common.print(environment, output::compare_csv(catalog, comparison, common.as_of()));
     break;
-  case Format::markdown: common.print(environment, table.markdown()); break;
-  default:
-    common.print(environment,
-                 output::compare_title(catalog, comparison, style) +
-                     table.text(style.width, style.colour) +
-                     output::compare_notes(comparison, style));
+  case Format::markdown:
+    common.print(environment, table.markdown() + output::markdown_list(notes));
+    break;
+  default: {
+    auto text =
+        output::compare_title(catalog, comparison, style) + table.text(style.width, style.colour);
+    for (const auto& note : notes)
+      text += output::paragraph("  " + note, style, 4);
+    common.print(environment, text);
+  }
   }
 }
 
@@ -163,6 +170,7 @@ std::optional<plan::Recommendation> cheaper_at_older_price(const plan::Recommend
 
 ComparedCell cell_of(const plan::RecommendationSet& set, std::vector<std::string> values) {
   ComparedCell cell{.values = std::move(values), .workload = set.workload};
+  cell.notes = output::notes_of(set);
   if (const auto* entry = answer_of(set)) {
     cell.entry = *entry;
     cell.older = cheaper_at_older_price(set, *entry);

@@ -1,5 +1,6 @@
 #include "cli/commands/estimate.hpp"
 
+#include "cli/commands/shared/one_plan.hpp"
 #include "cli/commands/shared/planning.hpp"
 #include "output/json/recommend_json.hpp"
 #include "output/reports/recommend_report.hpp"
@@ -16,6 +17,8 @@ ExitCode estimate(const Environment& environment, std::span<const std::string> a
     return *ended;
   Planning planning(environment, common, job);
   if (const auto ended = planning.load())
+    return *ended;
+  if (const auto ended = expect_one_plan(environment, planning.catalog(), job))
     return *ended;
   core::DiagnosticSink sink;
   const auto workload = planning.workload({}, sink);

@@ -1,6 +1,7 @@
 #include "cli/commands/explain.hpp"
 
 #include "catalog/reference.hpp"
+#include "cli/commands/shared/one_plan.hpp"
 #include "cli/commands/shared/planning.hpp"
 #include "core/counted.hpp"
 #include "output/reports/explain_report.hpp"
@@ -36,19 +37,21 @@ std::string left_out(const ExplainOptions& options,
                                                  : output::why_not_text(pinned, reference, style);
 }
 
-ExitCode explain_plan(const Environment& environment,
-                      const ExplainOptions& options,
-                      const Planning& planning) {
+ExitCode
+explain_plan(const Environment& environment, const ExplainOptions& options, Planning& planning) {
   core::DiagnosticSink sink;
-  const auto pinned_job = planning.workload({}, sink);
+  auto pinned_job = planning.workload({}, sink);
   if (!pinned_job)
     return report(environment, sink);
   if (pinned_job->on.empty()) {
     return usage_error(
         environment,
         "explain wants a plan",
-        "gpuplan explain aws/p5.48xlarge@us-east-1 --model …; `gpuplan recommend` prints plans");
+        "gpuplan explain aws/p5.48xlarge@us-east-1 --model …, or the # of the list that `gpuplan "
+        "recommend` prints for the job");
   }
+  if (Planning::is_ranked(*pinned_job) && !planning.name_ranked(*pinned_job, sink))
+    return report(environment, sink);
   const auto explained = planning.explain(*pinned_job, sink);
   if (!explained)
     return report(environment, sink);
@@ -77,7 +80,7 @@ std::string standing_text(const plan::RecommendationSet& all, const plan::Recomm
                                  entry.quote.total.currency().code());
   if (standing.rank > 0)
     text += fmt::format(
-        ", rank {} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
+        ", #{} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
   text += '\n';
   for (const auto& bar : standing.bars)
     text += fmt::format("  no pick: {}\n", output::bars_text({&bar, 1}));
@@ -91,12 +94,13 @@ std::string standing_text(const plan::RecommendationSet& all, const plan::Recomm
 }
 
 /// A plan that is ranked is explained by its rank; one that is not, by what left it out.
-ExitCode explain_why_not(const Environment& environment,
-                         const ExplainOptions& options,
-                         const Planning& planning) {
+ExitCode
+explain_why_not(const Environment& environment, const ExplainOptions& options, Planning& planning) {
   core::DiagnosticSink sink;
-  const auto job = planning.workload({{"on", options.why_not, "--why-not"}}, sink);
+  auto job = planning.workload({{"on", options.why_not, "--why-not"}}, sink);
   if (!job)
+    return report(environment, sink);
+  if (Planning::is_ranked(*job) && !planning.name_ranked(*job, sink))
     return report(environment, sink);
   const auto pinned = planning.recommend(*job, plan::Keep::every, plan::k_usual_lines, sink);
   if (!pinned)
@@ -141,6 +145,9 @@ ExitCode explain(const Environment& environment, std::span<const std::string> ar
     options.job.expect_model();
   Planning planning(environment, options.common, options.job);
   if (const auto ended = planning.load())
+    return *ended;
+  if (const auto ended =
+          expect_one_plan(environment, planning.catalog(), options.job, options.why_not))
     return *ended;
   return options.why_not.empty() ? explain_plan(environment, options, planning)
                                  : explain_why_not(environment, options, planning);

@@ -5,6 +5,7 @@
 #include "cli/commands/shared/planning.hpp"
 #include "cli/commands/shared/saved_answer.hpp"
 #include "facts/fact.hpp"
+#include "output/json/plan_csv.hpp"
 #include "output/json/recommend_json.hpp"
 #include "output/reports/recommend_report.hpp"
 
@@ -54,9 +55,14 @@ struct RecommendOptions {
 };
 
 std::optional<ExitCode> check_columns(const Environment& environment,
-                                      const std::vector<std::string>& columns) {
+                                      const std::vector<std::string>& columns,
+                                      Format format) {
+  if (!columns.empty() && format != Format::csv)
+    return usage_error(environment,
+                       "met --columns without -o csv, whose columns they are",
+                       "add -o csv; -o json has every fact");
   for (const auto& column : columns) {
-    if (facts::find_fact(column))
+    if (facts::find_fact(column) || output::is_plan_column(column))
       continue;
     const auto meant = facts::nearest_fact(column);
     return usage_error(environment,
@@ -98,7 +104,7 @@ std::string text_of(const plan::RecommendationSet& set,
   case Format::json: return output::recommend_json(set, "recommend", options.rows());
   case Format::ndjson: break;
   case Format::csv: return output::recommend_csv(set, options.rows(), columns);
-  case Format::markdown: return output::plan_table(set, options.rows(), Detail::usual).markdown();
+  case Format::markdown: return output::recommend_markdown(set, options.rows());
   }
   return {};
 }
@@ -114,7 +120,7 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
     return *ended;
   if (const auto ended = options.length.check(environment))
     return *ended;
-  if (const auto ended = check_columns(environment, options.columns))
+  if (const auto ended = check_columns(environment, options.columns, options.common.format()))
     return *ended;
   Planning planning(environment, options.common, options.job);
   if (const auto ended = planning.load())
@@ -130,7 +136,10 @@ ExitCode recommend(const Environment& environment, std::span<const std::string> 
   if (!set)
     return report(environment, sink);
   report(environment, sink);
-  if (options.common.format() == Format::ndjson)
+  const auto format = options.common.format();
+  if (format == Format::ndjson || format == Format::csv)
+    tell_notes(environment, output::notes_of(*set));
+  if (format == Format::ndjson)
     options.common.print_parts(environment, [&](const auto& write) {
       output::recommend_ndjson(*set, options.rows(), write);
     });

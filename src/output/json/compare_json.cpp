@@ -1,12 +1,15 @@
 #include "output/json/compare_json.hpp"
 
 #include "output/json/envelope.hpp"
-#include "output/json/recommend_json.hpp"
+#include "output/json/plan_csv.hpp"
+#include "output/json/plan_json.hpp"
 #include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/place_matcher.hpp"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace gpuplan::output {
 namespace {
@@ -66,6 +69,8 @@ compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core
     row["cell"] = std::move(axes);
     if (cell.entry) {
       row["answer"] = facts_json(facts.of(cell));
+      row["marks"] = marks_json(*cell.entry);
+      row["no_pick"] = bars_json(cell.entry->bars);
     } else {
       row["answer"] = nullptr;
       row["why_none"] = cell.why_none;
@@ -74,18 +79,21 @@ compare_json(const catalog::Catalog& catalog, const Comparison& comparison, core
     results.push_back(std::move(row));
   }
   root["results"] = std::move(results);
+  root["notes"] = compare_notes(comparison);
   return text_of(root);
 }
 
 std::string
 compare_csv(const catalog::Catalog& catalog, const Comparison& comparison, core::Date as_of) {
-  const auto columns = usual_columns(comparison.currency);
+  const auto columns = usual_facts(comparison.currency);
   std::string text;
   for (const auto& axis : comparison.axes)
-    text += csv_field(axis == "plan" ? "compared_plan" : axis) + ',';
+    text +=
+        csv_field(std::ranges::find(columns, axis) == columns.end() ? axis : "compared_" + axis) +
+        ',';
   for (const auto& column : columns)
     text += column + ',';
-  text += "why_none\n";
+  text += "marks,no_pick,cheaper_at_older_price,why_none\n";
   CellFacts facts(catalog, comparison, as_of);
   for (const auto& cell : comparison.cells) {
     for (const auto& value : cell.values)
@@ -93,6 +101,9 @@ compare_csv(const catalog::Catalog& catalog, const Comparison& comparison, core:
     const auto* values = cell.entry ? &facts.of(cell) : nullptr;
     for (const auto& column : columns)
       text += (values == nullptr ? std::string{} : fact_field(*values, column)) + ',';
+    for (const auto column : {"marks", "no_pick"})
+      text += (cell.entry ? plan_field(*cell.entry, column) : std::string{}) + ',';
+    text += csv_field(cell.older ? cell.older->plan : std::string{}) + ',';
     text += csv_field(cell.entry ? std::string{} : cell.why_none) + '\n';
   }
   return text;

@@ -23,6 +23,7 @@ Json price_json(const catalog::Catalog& catalog, const std::optional<plan::Liste
           {"currency", price->hourly.currency().code()},
           {"as_of", offer.as_of ? Json(core::to_string(*offer.as_of)) : Json(nullptr)},
           {"old", price->old},
+          {"later", price->later},
           {"source", offer.source},
           {"line", fmt::format("{}:{}", offer.source_file, offer.source_line)}};
 }
@@ -60,6 +61,23 @@ Json size_json(const catalog::Catalog& catalog, const plan::ListedSize& size) {
   row["reserved_3y"] = price_json(catalog, size.three_years);
   row["other"] = price_json(catalog, size.other);
   return row;
+}
+
+/// `spot-old on-demand-later`: which prices of a size are not of these days.
+std::string marks_of(const plan::ListedSize& size) {
+  std::string marks;
+  const auto add = [&](std::string_view terms, const std::optional<plan::ListedPrice>& price) {
+    if (price && price->old)
+      marks += fmt::format("{}{}-old", marks.empty() ? "" : " ", terms);
+    if (price && price->later)
+      marks += fmt::format("{}{}-later", marks.empty() ? "" : " ", terms);
+  };
+  add("on-demand", size.on_demand);
+  add("spot", size.spot);
+  add("reserved-1y", size.one_year);
+  add("reserved-3y", size.three_years);
+  add("other", size.other);
+  return marks;
 }
 
 std::span<const plan::ListedSize> first_of(const plan::Listing& listing, std::size_t most) {
@@ -104,7 +122,7 @@ std::string
 offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing, std::size_t most) {
   std::string text = "provider,instance_type,region,accelerator,gpu_count,vcpus,host_memory_gib,"
                      "host_tier,on_demand_hourly,on_demand_regions,spot_hourly,reserved_1y_hourly,"
-                     "reserved_3y_hourly,other_hourly,currency,as_of,old\n";
+                     "reserved_3y_hourly,other_hourly,currency,as_of,old,marks\n";
   const auto price = [](const std::optional<plan::ListedPrice>& listed) {
     return listed ? core::to_decimal(listed->hourly) : std::string{};
   };
@@ -141,7 +159,8 @@ offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing, std::s
         price(size.other),
         leading == nullptr ? std::string{} : std::string(leading->hourly.currency().code()),
         date,
-        std::string(leading != nullptr && leading->old ? "true" : "false")};
+        std::string(leading != nullptr && leading->old ? "true" : "false"),
+        marks_of(size)};
     for (std::size_t i = 0; i < cells.size(); ++i)
       text += (i > 0 ? "," : "") + csv_field(cells[i]);
     text += '\n';

@@ -17,12 +17,4 @@ void recommend_ndjson(const plan::RecommendationSet& set,
                       Rows rows,
                       const std::function<void(std::string_view)>& write);
 
-/// Columns of CSV where none are named; amounts in the currency of the answer.
-std::vector<std::string> usual_columns(core::Currency currency);
-
-/// One plan a row, facts as columns.
-std::string recommend_csv(const plan::RecommendationSet& set,
-                          Rows rows,
-                          const std::vector<std::string>& columns);
-
 } // namespace gpuplan::output

@@ -105,7 +105,7 @@ std::string compare_title(const catalog::Catalog& catalog,
       2);
 }
 
-std::string compare_notes(const Comparison& comparison, const ReportStyle& style) {
+std::vector<std::string> compare_notes(const Comparison& comparison) {
   std::vector<std::string> notes;
   const auto note = [&](std::string text) {
     if (std::find(notes.begin(), notes.end(), text) == notes.end())
@@ -120,11 +120,10 @@ std::string compare_notes(const Comparison& comparison, const ReportStyle& style
                        cell.older->plan,
                        human_money(cell.older->quote.total),
                        cell.older->bars.front().why));
+    for (const auto& said : cell.notes)
+      note(said);
   }
-  std::string text;
-  for (const auto& line : notes)
-    text += paragraph("  " + line, style, 4);
-  return text;
+  return notes;
 }
 
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison) {

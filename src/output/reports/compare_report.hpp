@@ -15,6 +15,7 @@ struct ComparedCell {
   std::optional<plan::Recommendation> entry;
   std::optional<plan::Recommendation> older; ///< at an old or undated price, and cheaper
   std::string why_none;
+  std::vector<std::string> notes; ///< what is said of the whole answer it is of
 };
 
 struct Comparison {
@@ -31,7 +32,7 @@ std::string compare_title(const catalog::Catalog& catalog,
 
 /// What speaks against the price of an answer, and what would be cheaper at prices that are old,
 /// undated or of a later day, and so is no answer.
-std::string compare_notes(const Comparison& comparison, const ReportStyle& style);
+std::vector<std::string> compare_notes(const Comparison& comparison);
 
 /// A row a cell; the cheapest and the fastest are marked.
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison);

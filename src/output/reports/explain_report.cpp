@@ -42,7 +42,11 @@ std::string title(const RecommendationSet& set,
     text += fmt::format(": chosen as \"{}\"", standing.chosen_as);
   if (standing.rank > 0)
     text += fmt::format(
-        "   rank {} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
+        "   #{} of {}", core::with_thousands(standing.rank), core::with_thousands(standing.of));
+  else if (standing.offer_rank > 0)
+    text += fmt::format("   not ranked: the offer is #{} of {} in another setup",
+                        core::with_thousands(standing.offer_rank),
+                        core::with_thousands(standing.of));
   text = paragraph(text, style, 2) + paragraph(job_phrase(set.workload), style, 2);
   if (!standing.bars.empty())
     text += paragraph("no pick: " + bars_text(standing.bars), style, 2);

@@ -1,32 +1,23 @@
 #include "output/reports/offers_report.hpp"
 
 #include "core/counted.hpp"
-#include "output/human.hpp"
+#include "output/reports/offers_table.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <span>
-
 namespace gpuplan::output {
-namespace {
 
-using plan::ListedPrice;
-using plan::ListedSize;
 using plan::Listing;
 using plan::PriceRange;
 
-/// A price an hour: two digits after the point, four below a tenth.
-std::string hourly(const core::Money& amount) {
-  constexpr std::int64_t k_tenth = 100'000'000;
-  return to_grouped(amount, amount.nanos() < k_tenth ? 4 : 2);
-}
+namespace {
 
 std::string range_text(std::string_view name, const std::optional<PriceRange>& range) {
   if (!range)
     return {};
-  const auto ends = range->least == range->most ? hourly(range->least)
-                                                : hourly(range->least) + "-" + hourly(range->most);
+  const auto ends = range->least == range->most
+                        ? hourly_text(range->least)
+                        : hourly_text(range->least) + "-" + hourly_text(range->most);
   return fmt::format("{} {}", name, ends);
 }
 
@@ -34,9 +25,9 @@ std::string summary(const Listing& listing) {
   std::string text = range_text("on demand", listing.on_demand);
   if (listing.on_demand) {
     if (listing.on_demand->dearest > listing.on_demand->most) {
-      text += fmt::format(" (dearest region {})", hourly(listing.on_demand->dearest));
+      text += fmt::format(" (dearest region {})", hourly_text(listing.on_demand->dearest));
     }
-    text += fmt::format(", median {}", hourly(listing.on_demand->median));
+    text += fmt::format(", median {}", hourly_text(listing.on_demand->median));
   }
   for (const auto& [name, range] : {std::pair{"spot", &listing.spot},
                                     std::pair{"1y", &listing.one_year},
@@ -48,167 +39,6 @@ std::string summary(const Listing& listing) {
   }
   return text;
 }
-
-std::string count_text(const catalog::DeviceCount& devices) {
-  if (devices.is_whole())
-    return std::to_string(devices.numerator);
-  return fmt::format("{}/{}", devices.numerator, devices.denominator);
-}
-
-std::string hardware(const catalog::Catalog& catalog, const catalog::Instance& instance) {
-  if (!instance.accelerator)
-    return "CPU";
-  return count_text(instance.devices) + " " +
-         std::string(catalog.accelerator(*instance.accelerator).name);
-}
-
-std::string number_or_unknown(const core::Known<double>& value) {
-  return value ? human_number(*value) : std::string{"?"};
-}
-
-std::string whole_or_unknown(const core::Known<double>& value) {
-  return value ? fmt::format("{:.0f}", *value) : std::string{"?"};
-}
-
-std::string per_device(const catalog::Instance& instance, const ListedPrice& price) {
-  const auto devices = instance.devices;
-  if (devices.numerator == 0)
-    return "-";
-  const auto one = core::scale(price.hourly, devices.denominator, devices.numerator);
-  return one ? hourly(*one) : std::string{"-"};
-}
-
-std::string
-place_of(const catalog::Catalog& catalog, const catalog::Offer& offer, const ListedSize& size) {
-  const auto region = catalog.region(offer.region);
-  std::string place = region.stated ? std::string(region.name) : std::string{"not stated"};
-  if (size.on_demand_regions > 1)
-    place += fmt::format(" +{}", size.on_demand_regions - 1);
-  return place;
-}
-
-std::string date_of(const catalog::Offer& offer, const ListedPrice& price) {
-  std::string date = offer.as_of ? core::month_and_year(*offer.as_of) : std::string{"undated"};
-  if (offer.as_of_kind == catalog::DateKind::bound)
-    date = "since " + date;
-  if (price.old)
-    date += " old";
-  return date + (price.later ? " later" : "");
-}
-
-/// Where a price holds and from when it is, as far as that differs from what its row names.
-std::string apart(const catalog::Catalog& catalog,
-                  const std::optional<ListedPrice>& price,
-                  const ListedPrice& leading) {
-  if (!price)
-    return {};
-  const auto offer = catalog.offer(price->offer);
-  const auto region = catalog.region(offer.region);
-  std::string text;
-  if (offer.region != catalog.offer(leading.offer).region)
-    text = region.stated ? std::string(region.name) : std::string{"not stated"};
-  if (price->old != leading.old || price->later != leading.later)
-    text += (text.empty() ? "" : ", ") + date_of(offer, *price);
-  return text;
-}
-
-constexpr std::string_view k_apart_mark = "*";
-
-/// A price in its column, marked where its region or age is not the row's.
-std::string price_text(const catalog::Catalog& catalog,
-                       const std::optional<ListedPrice>& price,
-                       const ListedPrice& leading) {
-  if (!price)
-    return "-";
-  return hourly(price->hourly) +
-         std::string(apart(catalog, price, leading).empty() ? "" : k_apart_mark);
-}
-
-/// Terms that have no column of their own say which they are: `14.00 package`.
-std::string other_text(const catalog::Catalog& catalog, const ListedSize& size) {
-  const auto text = price_text(catalog, size.other, *size.leading());
-  return size.other ? fmt::format("{} {}", text, to_string(catalog.offer(size.other->offer).option))
-                    : text;
-}
-
-std::vector<Cell> row_of(const catalog::Catalog& catalog, const ListedSize& size) {
-  const auto instance = catalog.instance(size.instance);
-  const auto& leading = *size.leading();
-  const auto offer = catalog.offer(leading.offer);
-  const auto memory =
-      instance.host_memory.transform([](core::Bytes value) { return core::to_gib(value); });
-  return {{fmt::format("{}/{}", catalog.provider(instance.provider).name, instance.type)},
-          {place_of(catalog, offer, size),
-           catalog.region(offer.region).stated ? Style::plain : Style::dim},
-          {hardware(catalog, instance)},
-          {whole_or_unknown(instance.vcpus)},
-          {number_or_unknown(memory)},
-          {price_text(catalog, size.on_demand, leading)},
-          {per_device(instance, leading)},
-          {price_text(catalog, size.spot, leading)},
-          {apart(catalog, size.spot, leading)},
-          {price_text(catalog, size.one_year, leading)},
-          {price_text(catalog, size.three_years, leading)},
-          {other_text(catalog, size)},
-          {date_of(offer, leading), leading.old || leading.later ? Style::warn : Style::dim}};
-}
-
-std::size_t shown_of(const Listing& listing, std::size_t most) {
-  return most == 0 ? listing.sizes.size() : std::min(most, listing.sizes.size());
-}
-
-} // namespace
-
-Table offers_table(const catalog::Catalog& catalog, const Listing& listing, std::size_t most) {
-  const std::span shown{listing.sizes.data(), shown_of(listing, most)};
-  // A column that holds the one price of a row stays, however narrow the screen.
-  const auto leads = [&](std::optional<ListedPrice> ListedSize::*slot) {
-    return std::any_of(shown.begin(), shown.end(), [&](const ListedSize& size) {
-      return (size.*slot) && size.leading() == &*(size.*slot);
-    });
-  };
-  const auto has = [&](std::optional<ListedPrice> ListedSize::*slot) {
-    return std::any_of(shown.begin(), shown.end(), [&](const ListedSize& size) {
-      return (size.*slot).has_value();
-    });
-  };
-  const std::vector<Column> columns{{"plan"},
-                                    {"region", Align::left, 5},
-                                    {"hardware", Align::left, 8},
-                                    {"vCPU", Align::right, 6},
-                                    {"GiB", Align::right, 7},
-                                    {"demand", Align::right},
-                                    {"per GPU", Align::right},
-                                    {"spot", Align::right},
-                                    {"spot in", Align::left, 4},
-                                    {"1y", Align::right, leads(&ListedSize::one_year) ? 0 : 3},
-                                    {"3y", Align::right, leads(&ListedSize::three_years) ? 0 : 2},
-                                    {"other", Align::left, leads(&ListedSize::other) ? 0 : 1},
-                                    {"price of", Align::left, 9}};
-  const bool other = has(&ListedSize::other);
-  const bool apart_in_any = std::any_of(shown.begin(), shown.end(), [&](const ListedSize& size) {
-    return !apart(catalog, size.spot, *size.leading()).empty();
-  });
-  const auto is_kept = [&](std::size_t column) {
-    return (columns[column].title != "other" || other) &&
-           (columns[column].title != "spot in" || apart_in_any);
-  };
-  const auto kept = [&](const auto& cells) {
-    auto left = cells;
-    left.clear();
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      if (is_kept(c))
-        left.push_back(cells[c]);
-    }
-    return left;
-  };
-  Table table{kept(columns)};
-  for (const auto& size : shown)
-    table.add(kept(row_of(catalog, size)));
-  return table;
-}
-
-namespace {
 
 /// Sizes that are sold and not listed, by why: how many, and the first of them by name.
 std::string
@@ -249,7 +79,7 @@ left_out(const catalog::Catalog& catalog, const Listing& listing, const ReportSt
     auto line = fmt::format(" not shown: {} with unknown vCPU or memory (--include-unknown)",
                             core::counted(listing.unknown_left_out, "size"));
     if (listing.unknown_from)
-      line += fmt::format(", from {}", hourly(*listing.unknown_from));
+      line += fmt::format(", from {}", hourly_text(*listing.unknown_from));
     text += paragraph(line, style, 3);
   }
   if (listing.other_currencies > 0)

@@ -109,7 +109,7 @@ std::string first_not_picked(const RecommendationSet& set, const ReportStyle& st
   if (!set.first_not_picked)
     return {};
   const auto& first = *set.first_not_picked;
-  return labelled("Rank 1",
+  return labelled("#1",
                   fmt::format("{} is no pick: {}",
                               set.recommendations[first.index].plan,
                               bars_text(first.bars)),

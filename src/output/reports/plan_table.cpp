@@ -164,14 +164,11 @@ std::string price_date(const Recommendation& entry) {
   return (bound ? "since " : "") + core::month_and_year(*entry.offer.as_of);
 }
 
-std::vector<Cell> row_of(const RecommendationSet& set,
-                         const Recommendation& entry,
-                         std::size_t number,
-                         Detail detail) {
+std::vector<Cell> row_of(const RecommendationSet& set, const Recommendation& entry, Detail detail) {
   const auto& setup = entry.setup;
   const bool serve = set.workload.demand.kind == workload::JobKind::serve;
   const auto region = set.catalog->region(entry.offer.region);
-  std::vector<Cell> row{{core::with_thousands(number)},
+  std::vector<Cell> row{{core::with_thousands(entry.rank)},
                         {short_plan(entry)},
                         {region_text(set, entry), region.stated ? Style::plain : Style::dim},
                         {device_text(set, entry)},
@@ -230,10 +227,8 @@ std::vector<std::size_t> rows_of(const RecommendationSet& set, Rows rows) {
 Table plan_table(const RecommendationSet& set, Rows rows, Detail detail) {
   const bool serve = set.workload.demand.kind == workload::JobKind::serve;
   Table table(serve ? serving_columns(set, detail) : job_columns(set, detail));
-  std::size_t number = 0;
-  for (const auto index : rows_of(set, rows)) {
-    table.add(row_of(set, set.recommendations[index], ++number, detail));
-  }
+  for (const auto index : rows_of(set, rows))
+    table.add(row_of(set, set.recommendations[index], detail));
   return table;
 }
 

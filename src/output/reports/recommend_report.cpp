@@ -2,6 +2,7 @@
 
 #include "core/counted.hpp"
 #include "output/human.hpp"
+#include "output/reports/left_out_block.hpp"
 #include "output/reports/picks_block.hpp"
 
 #include <fmt/format.h>
@@ -84,36 +85,28 @@ std::string assumed(const RecommendationSet& set) {
   return text;
 }
 
-/// `: --method qlora makes line 5 fit`: what was tried on the first tight line.
-std::string tight_remedy(const RecommendationSet& set, const std::vector<std::size_t>& rows) {
-  const auto tight = [&](std::size_t index) {
-    return set.recommendations[index].has(Mark::memory_tight);
-  };
-  const auto line = std::find_if(set.lines.begin(), set.lines.end(), tight);
-  if (set.tight_remedy.empty() || line == set.lines.end())
-    return {};
-  const auto row = std::find(rows.begin(), rows.end(), *line);
-  return fmt::format(": {} makes line {} fit", set.tight_remedy, row - rows.begin() + 1);
-}
-
-std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle& style) {
+/// What the letters of the rows mean, a text each.
+std::vector<std::string> meanings(const RecommendationSet& set, Rows rows) {
   const auto indices = rows_of(set, rows);
-  std::string notes;
+  std::vector<std::string> told;
   for (const auto& mark : plan::marks()) {
-    if (mark.letter == '\0')
-      continue;
     const bool used = std::any_of(indices.begin(), indices.end(), [&](std::size_t index) {
       return set.recommendations[index].has(mark.mark);
     });
-    if (!used)
+    if (mark.letter == '\0' || !used)
       continue;
-    if (!notes.empty())
-      notes += "   ";
-    notes += fmt::format("{} {}", mark.letter, mark.meaning);
-    if (mark.mark == Mark::memory_tight)
-      notes += tight_remedy(set, indices);
+    told.push_back(fmt::format("{} {}", mark.letter, mark.meaning));
+    const auto relief = mark.mark == Mark::memory_tight ? relief_text(set) : std::string{};
+    if (!relief.empty())
+      told.back() += ": " + relief;
   }
-  return notes.empty() ? notes : paragraph("    " + notes, style, 4);
+  return told;
+}
+
+std::string footnotes(const RecommendationSet& set, Rows rows, const ReportStyle& style) {
+  const auto told = meanings(set, rows);
+  return told.empty() ? std::string{}
+                      : paragraph(fmt::format("    {}", fmt::join(told, "   ")), style, 4);
 }
 
 std::string older(const RecommendationSet& set, const ReportStyle& style) {
@@ -147,7 +140,7 @@ std::string list(const RecommendationSet& set, Rows rows, Detail detail, const R
   }
   std::string text = table.text(style.width, style.colour);
   if (rows != Rows::every && set.counts.ranked > set.lines.size())
-    text += paragraph(fmt::format("    {} of {} ({}); --all shows every one",
+    text += paragraph(fmt::format("    {} of {}; # is the rank among {}; --all shows every one",
                                   core::with_thousands(set.lines.size()),
                                   core::counted(set.counts.groups, "group"),
                                   core::counted(set.counts.ranked, "plan")),
@@ -183,75 +176,6 @@ std::string saves(const RecommendationSet& set) {
                      human_money(set.naive->total));
 }
 
-/// `1,050`, right-aligned under the largest count.
-std::vector<std::string> counts_of(const std::vector<const plan::Exclusion*>& exclusions) {
-  std::vector<std::string> counts;
-  std::size_t widest = 0;
-  for (const auto* exclusion : exclusions) {
-    counts.push_back(core::with_thousands(exclusion->count));
-    widest = std::max(widest, counts.back().size());
-  }
-  for (auto& count : counts)
-    count.insert(0, widest - count.size(), ' ');
-  return counts;
-}
-
-std::string detail_of(const plan::Exclusion& exclusion) {
-  if (exclusion.reason == "purchase.reserved-horizon" && exclusion.least)
-    return fmt::format(", which {} from {} h a year",
-                       exclusion.count == 1 ? "pays" : "pay",
-                       human_number(*exclusion.least));
-  if (exclusion.reason == "currency.no-rate")
-    return fmt::format(", from {}", exclusion.nearest_note);
-  return {};
-}
-
-/// A line for each reason: how many offers, why, what would bring them back.
-std::string left_out(const RecommendationSet& set, const ReportStyle& style) {
-  std::vector<const plan::Exclusion*> told;
-  for (const auto& exclusion : set.excluded) {
-    if (exclusion.count > 0 && !exclusion.reason.starts_with("asked."))
-      told.push_back(&exclusion);
-  }
-  const auto counts = counts_of(told);
-  std::string text;
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    auto line = fmt::format("{} {}{}", counts[i], told[i]->summary, detail_of(*told[i]));
-    if (!told[i]->remedy.empty())
-      line += fmt::format(": {}", told[i]->remedy);
-    text += labelled(text.empty() ? "Left out" : "", line, style, counts[i].size() + 1);
-  }
-  return text;
-}
-
-/// The answer where there is no plan: which one change would help, then what left the offers out.
-std::string nothing(const RecommendationSet& set, const ReportStyle& style) {
-  std::string text =
-      paragraph("No plan: nothing in the catalog meets the request.", style, 2) + "\n";
-  Table nearest{{{"would help", Align::left, 0, Breaks::at_spaces},
-                 {"nearest plan", Align::left, 0, Breaks::at_spaces},
-                 {"cost and time"}}};
-  Table reasons{{{"offers", Align::right},
-                 {"left out because", Align::left, 0, Breaks::at_spaces},
-                 {"nearest", Align::left, 1},
-                 {"what would change it", Align::left, 2, Breaks::at_spaces}}};
-  for (const auto& exclusion : set.excluded) {
-    if (exclusion.count == 0) {
-      nearest.add({{exclusion.summary}, {exclusion.nearest}, {exclusion.nearest_note}});
-      continue;
-    }
-    const bool asked = exclusion.reason.starts_with("asked.");
-    const bool more = !asked && !exclusion.nearest_note.empty();
-    reasons.add({{core::with_thousands(exclusion.count)},
-                 {more ? exclusion.summary + ": " + exclusion.nearest_note : exclusion.summary},
-                 {asked ? std::string{} : exclusion.nearest},
-                 {exclusion.remedy}});
-  }
-  if (!nearest.rows().empty())
-    text += nearest.text(style.width, style.colour) + "\n";
-  return text + reasons.text(style.width, style.colour);
-}
-
 /// `1 CNY = 0.14 USD on 2026-11-28`: what amounts of other currencies were converted at.
 std::string rates_text(const cost::ExchangeRates& exchange) {
   std::string text;
@@ -277,6 +201,35 @@ std::string next(const RecommendationSet& set, std::string_view job) {
 
 } // namespace
 
+std::string relief_text(const RecommendationSet& set) {
+  const auto line = std::find_if(set.lines.begin(), set.lines.end(), [&](std::size_t index) {
+    return set.recommendations[index].has(Mark::memory_tight);
+  });
+  if (!set.relief || line == set.lines.end())
+    return {};
+  const auto& relief = *set.relief;
+  const bool serves = set.workload.demand.kind == workload::JobKind::serve;
+  return fmt::format("{} makes #{} fit, with {} a GPU, {}{}",
+                     relief.flags,
+                     core::with_thousands(set.recommendations[*line].rank),
+                     human_size(relief.device),
+                     serves ? std::string{} : human_duration(relief.wall) + " and ",
+                     human_money(relief.total) + (serves ? " a month" : ""));
+}
+
+std::vector<std::string> notes_of(const RecommendationSet& set) {
+  auto notes = set.workload.notes;
+  notes.insert(notes.end(), set.footnotes.begin(), set.footnotes.end());
+  return notes;
+}
+
+std::string recommend_markdown(const RecommendationSet& set, Rows rows) {
+  auto notes = meanings(set, rows);
+  const auto more = notes_of(set);
+  notes.insert(notes.end(), more.begin(), more.end());
+  return plan_table(set, rows, Detail::usual).markdown() + markdown_list(notes);
+}
+
 std::string
 recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const ReportStyle& style) {
   std::string text = title(set, style);
@@ -286,19 +239,17 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   }
   if (const auto rates = rates_text(set.exchange); !rates.empty())
     text += labelled("Rates", rates, style);
-  for (const auto& note : set.workload.notes)
-    text += labelled("Note", note, style);
-  for (const auto& note : set.footnotes)
+  for (const auto& note : notes_of(set))
     text += labelled("Note", note, style);
   text += '\n';
   if (set.recommendations.empty())
-    return text + nothing(set, style);
+    return text + nothing_block(set, style);
   text += picks_block(set, style) + '\n';
   text += list(set, rows, detail, style) + '\n';
   text += first_not_picked(set, style);
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);
-  text += left_out(set, style);
+  text += left_out_block(set, style);
   if (!set.lines.empty() || !set.picks.empty())
     text += labelled_command("Next", next(set, style.command), style);
   return text;

@@ -94,11 +94,23 @@ Candidates later_deadline(const Miss& miss, const Trials& trials) {
   return all;
 }
 
-/// Targets a little above what a request takes that has the machines to itself.
-Candidates slower_answers(const Miss& miss, const Trials& trials) {
+namespace {
+
+/// A latency limit of the request, and the value of it that is tried.
+struct Latency {
+  std::string_view key;
+  core::Known<double> workload::ServingDemand::*limit;
+  double asked = 0;
+  double alone = 0; ///< of a request that has the machines to itself
+  double tried = 0;
+};
+
+/// The limits that a request states, with what the cheapest setup of an offer takes alone.
+std::vector<Latency> latencies_of(const Miss& miss, const Trials& trials) {
+  using workload::ServingDemand;
   auto job = trials.request().workload;
+  const auto asked = job.demand.serving;
   auto& serving = job.demand.serving;
-  const auto limits = serving;
   const core::Unknown k_none{"not stated"};
   serving.ttft_limit_ms = serving.tpot_limit_ms = serving.latency_limit_ms = k_none;
   serving.requests_per_s = k_none;
@@ -108,20 +120,61 @@ Candidates slower_answers(const Miss& miss, const Trials& trials) {
   const auto& replica = freed->setup.replica;
   const double token_ms =
       replica.decode_tokens_s_single > 0 ? 1e3 / replica.decode_tokens_s_single : 0;
-  Candidates all;
+  std::vector<Latency> stated;
+  const auto add = [&](std::string_view key, auto limit, double alone) {
+    if (const auto& value = asked.*limit)
+      stated.push_back(
+          {.key = key, .limit = limit, .asked = *value, .alone = alone, .tried = *value});
+  };
+  add("serve.ttft", &ServingDemand::ttft_limit_ms, replica.ttft_alone_ms);
+  add("serve.tpot", &ServingDemand::tpot_limit_ms, token_ms);
+  add("serve.latency", &ServingDemand::latency_limit_ms, replica.latency_alone_ms);
+  return stated;
+}
+
+/// `15ms`: rounded up to two digits that matter, as a person would write it.
+std::string latency_text(double ms) {
+  const double step = std::pow(10.0, std::max(-1.0, std::floor(std::log10(ms)) - 1));
+  return fmt::format("{:.{}f}ms", std::ceil(ms / step * (1 - 1e-9)) * step, step < 1 ? 1 : 0);
+}
+
+} // namespace
+
+/// The lowest limits with which the offer has a plan: raised to where one is found, then each let
+/// down again as far as it goes while the others stay.
+Candidates slower_answers(const Miss& miss, const Trials& trials) {
+  auto limits = latencies_of(miss, trials);
+  auto job = trials.request().workload;
+  const auto answers = [&] {
+    for (const auto& limit : limits)
+      job.demand.serving.*limit.limit = limit.tried;
+    return trials.run(job, miss.offer).has_value();
+  };
+  bool found = false;
   for (const double spare : {1.1, 1.5, 2.0, 4.0}) {
-    Candidate candidate;
-    const auto raise = [&](std::string_view key, const core::Known<double>& limit, double alone) {
-      if (limit && *limit < alone * spare)
-        candidate.changes.push_back(stated(key, fmt::format("{:.0f}ms", std::ceil(alone * spare))));
-    };
-    raise("serve.ttft", limits.ttft_limit_ms, replica.ttft_alone_ms);
-    raise("serve.tpot", limits.tpot_limit_ms, token_ms);
-    raise("serve.latency", limits.latency_limit_ms, replica.latency_alone_ms);
-    if (!candidate.changes.empty())
-      all.push_back(std::move(candidate));
+    for (auto& limit : limits)
+      limit.tried = std::max(limit.asked, limit.alone * spare);
+    found = answers();
+    if (found)
+      break;
   }
-  return all;
+  if (!found)
+    return {};
+  constexpr double k_close = 1.005; // closer than what is written tells apart
+  Candidate candidate;
+  for (auto& limit : limits) {
+    double enough = limit.tried;
+    limit.tried = limit.asked;
+    if (enough <= limit.asked || answers())
+      continue;
+    for (double few = limit.asked; enough > few * k_close;) {
+      limit.tried = std::sqrt(few * enough);
+      (answers() ? enough : few) = limit.tried;
+    }
+    limit.tried = enough;
+    candidate.changes.push_back(stated(limit.key, latency_text(enough)));
+  }
+  return {std::move(candidate)};
 }
 
 /// More machines where their number is fixed, else half as many requests at once, and so on.

@@ -1,3 +1,4 @@
+#include "output/json/plan_csv.hpp"
 #include "output/json/recommend_json.hpp"
 #include "plan/rank.hpp"
 #include "random_world.hpp"
@@ -273,6 +274,31 @@ TEST_CASE("JSON and CSV tell one amount, and its parts add up", "[plan][output][
     }
     REQUIRE(csv == expected);
     return told > 3;
+  });
+}
+
+TEST_CASE("counts and ranks of a JSON answer agree", "[plan][output][property]") {
+  for_each_answer("", [](const RecommendationSet& set) {
+    for (const auto rows : {output::Rows::lines, output::Rows::every}) {
+      const auto json = nlohmann::json::parse(output::recommend_json(set, "recommend", rows));
+      const auto& summary = json["summary"];
+      std::set<std::uint64_t> ranks;
+      std::uint64_t unranked = 0;
+      for (const auto& result : json["results"]) {
+        REQUIRE(result["offer_rank"].is_number());
+        if (result["rank"].is_null()) {
+          ++unranked;
+          continue;
+        }
+        REQUIRE(result["rank"] == result["offer_rank"]);
+        ranks.insert(result["rank"].get<std::uint64_t>());
+      }
+      REQUIRE(summary["shown"] == ranks.size());
+      REQUIRE(summary["unranked"] == unranked);
+      REQUIRE(summary["shown"] <= summary["matched"]);
+      REQUIRE((ranks.empty() || *ranks.rbegin() <= summary["matched"].get<std::uint64_t>()));
+    }
+    return set.counts.ranked > 3;
   });
 }
 

@@ -62,3 +62,15 @@ TEST_CASE("a price of zero or none in an own file is warned of at its line", "[c
 TEST_CASE("an own file without doubtful rows is not spoken of", "[cli]") {
   CHECK(warned("nimbus,f5.1,east-1,on-demand,0.9,USD,2026-11-01,\n").diagnostics().empty());
 }
+
+TEST_CASE("an offer that stands twice in an own file is warned of at both lines", "[cli]") {
+  const auto twice = warned("nimbus,f5.1,east-1,on-demand,0.9,USD,2026-11-01,\n"
+                            "nimbus,f5.1,east-1,on-demand,0.8,USD,2026-11-02,\n");
+  REQUIRE(twice.diagnostics().size() == 1);
+  const auto& warning = twice.diagnostics()[0];
+  CHECK(warning.code == "CAT022");
+  CHECK(warning.at.line == 3);
+  REQUIRE(warning.labels.size() == 1);
+  CHECK(warning.labels[0].span.file == "mine.csv");
+  CHECK(warning.labels[0].span.line == 2);
+}

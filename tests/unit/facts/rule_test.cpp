@@ -216,3 +216,17 @@ TEST_CASE("messages print facts with their own unit", "[facts][message]") {
     CHECK(std::holds_alternative<ExpressionError>(parse_message(bad)));
   }
 }
+
+TEST_CASE("a part of a message in brackets goes where a fact in it is unknown",
+          "[facts][message]") {
+  const auto result = parse_message("after {ttft_ms}[ (allowed {ttft_limit_ms})][[x]], "
+                                    "{latency_ms}[ (allowed {latency_limit_ms})]");
+  REQUIRE(std::holds_alternative<Message>(result));
+  FactValues values;
+  values.set(FactId::ttft_ms, 14);
+  values.set(FactId::latency_ms, 743);
+  values.set(FactId::ttft_limit_ms, 1);
+  CHECK(std::get<Message>(result).fill(values) == "after 14 ms (allowed 1 ms)[x], 743 ms");
+  for (const auto* bad : {"a [{ttft_ms}", "a {ttft_ms}]", "[a [{ttft_ms}] b]"})
+    CHECK(std::holds_alternative<ExpressionError>(parse_message(bad)));
+}

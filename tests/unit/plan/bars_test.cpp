@@ -171,7 +171,9 @@ TEST_CASE("a tight line comes with what makes it fit, as tried", "[plan]") {
   const auto set = test::Plans(world).answer(k_small_job);
   REQUIRE(test::ranking(set).size() == 1);
   REQUIRE(test::ranked(set).front()->has(plan::Mark::memory_tight));
-  CHECK(set.tight_remedy == "--method qlora");
+  REQUIRE(set.relief.has_value());
+  CHECK(set.relief->flags == "--method qlora");
+  CHECK(set.relief->device < test::ranked(set).front()->setup.memory.device);
 }
 
 TEST_CASE("a filter that leaves out what one machine would run is named itself", "[plan]") {

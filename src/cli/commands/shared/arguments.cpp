@@ -183,6 +183,14 @@ usage_error(const Environment& environment, const std::string& message, const st
   return ExitCode::usage;
 }
 
+ExitCode contradiction(const Environment& environment,
+                       const std::string& one,
+                       const std::string& other,
+                       const std::string& help) {
+  return usage_error(
+      environment, fmt::format("met {} beside {}, expected one of the two", one, other), help);
+}
+
 std::optional<ExitCode>
 read_currency(const Environment& environment, const std::string& text, core::Currency& into) {
   if (text.empty())
@@ -217,7 +225,9 @@ parse(CLI::App& app, const Environment& environment, std::span<const std::string
                        fmt::format("{} wants a value: {}",
                                    option->get_name(false, false),
                                    option->get_type_name()),
-                       fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
+                       option->get_type_name() == "PLAN"
+                           ? "a reference such as aws/p5.48xlarge@us-east-1, or h100:8"
+                           : fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
   if (const auto given = switch_with_value(app, arguments))
     return usage_error(environment,
                        fmt::format("met {}, a switch that takes no value", *given),

@@ -31,6 +31,12 @@ ExitCode usage_error(const Environment& environment,
                      const std::string& message,
                      const std::string& help = {});
 
+/// Reports two things said that contradict each other: `--json` and `-o csv`.
+ExitCode contradiction(const Environment& environment,
+                       const std::string& one,
+                       const std::string& other,
+                       const std::string& help = {});
+
 /// `--currency`; without one it stays as it is. An exit code where it is no code.
 std::optional<ExitCode>
 read_currency(const Environment& environment, const std::string& text, core::Currency& into);

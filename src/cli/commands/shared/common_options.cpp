@@ -67,7 +67,7 @@ void CommonOptions::add(CLI::App& app, std::vector<Format> formats) {
   app.add_option("-o,--output", format_text_, "format: " + words_of(formats_))
       ->type_name("FORMAT")
       ->group("Show");
-  app.add_option("--format", format_text_)->group(k_hidden);
+  app.add_option("--format", other_format_text_)->group(k_hidden);
   app.add_flag("--json", json_, "the same as -o json")->group(k_more);
   app.add_option("--out-file", out_file_, "write the result to a file instead of printing it")
       ->type_name("FILE")
@@ -105,23 +105,42 @@ std::optional<ExitCode> CommonOptions::check(const Environment& environment) {
     }
     as_of_ = *date;
   }
-  if (json_ && format_text_.empty())
-    format_text_ = "json";
-  if (!format_text_.empty()) {
-    const auto format = format_of(core::lower(format_text_), formats_);
-    if (!format) {
-      const bool path = format_text_.find_first_of("/.") != std::string::npos;
-      return usage_error(
-          environment,
-          fmt::format("met -o {}, no format", format_text_),
-          path ? fmt::format("-o names a format; write to a file with --out-file {}", format_text_)
-               : "one of " + words_of(formats_));
-    }
-    format_ = *format;
-  }
   if (!colour_wish(colour_text_)) {
     return usage_error(
         environment, fmt::format("met --color {}", colour_text_), "auto, always or never");
+  }
+  if (no_colour_ && *colour_wish(colour_text_) == ColourWish::always)
+    return contradiction(environment, "--color always", "--no-color");
+  return read_format(environment);
+}
+
+/// The format by any of its flags; two that do not name the same contradict each other.
+std::optional<ExitCode> CommonOptions::read_format(const Environment& environment) {
+  struct Said {
+    std::string flags;
+    std::string word;
+  };
+
+  std::vector<Said> said;
+  if (!format_text_.empty())
+    said.push_back({"-o " + format_text_, format_text_});
+  if (!other_format_text_.empty())
+    said.push_back({"--format " + other_format_text_, other_format_text_});
+  if (json_)
+    said.push_back({"--json", "json"});
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    const auto format = format_of(core::lower(said[i].word), formats_);
+    if (!format) {
+      const bool path = said[i].word.find_first_of("/.") != std::string::npos;
+      return usage_error(
+          environment,
+          fmt::format("met {}, no format", said[i].flags),
+          path ? fmt::format("it names a format; write to a file with --out-file {}", said[i].word)
+               : "one of " + words_of(formats_));
+    }
+    if (i > 0 && *format != format_)
+      return contradiction(environment, said[0].flags, said[i].flags);
+    format_ = *format;
   }
   return std::nullopt;
 }
@@ -164,6 +183,13 @@ std::string CommonOptions::echo() const {
   if (!as_of_text_.empty())
     text += " --as-of " + as_of_text_;
   return text;
+}
+
+void tell_notes(const Environment& environment, const std::vector<std::string>& notes) {
+  core::DiagnosticSink sink;
+  for (const auto& note : notes)
+    sink.report({.code = "USE044", .severity = core::Severity::note, .headline = note});
+  report(environment, sink);
 }
 
 ExitCode report(const Environment& environment, const core::DiagnosticSink& sink) {

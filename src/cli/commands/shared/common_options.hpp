@@ -52,11 +52,13 @@ public:
 
 private:
   std::optional<ExitCode> check(const Environment& environment);
+  std::optional<ExitCode> read_format(const Environment& environment);
 
   std::vector<Format> formats_;
   std::vector<std::string> overlays_;
   std::string as_of_text_;
   std::string format_text_;
+  std::string other_format_text_; ///< of `--format`, another name of `--output`
   std::string out_file_;
   std::string colour_text_;
   bool json_ = false;
@@ -64,6 +66,9 @@ private:
   core::Date as_of_;
   Format format_ = Format::table;
 };
+
+/// Prints what is said of a whole answer to standard error, for formats that have rows alone.
+void tell_notes(const Environment& environment, const std::vector<std::string>& notes);
 
 /// Prints diagnostics to standard error and answers the exit code they mean: 2 where every fault is
 /// in the value of a flag, else 3.

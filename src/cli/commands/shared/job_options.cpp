@@ -66,7 +66,10 @@ const char* group_of(const Key& key) {
   return shown == k_shown.end() ? k_more : shown->group;
 }
 
-std::string doc_of(const Key& key) {
+std::string doc_of(const Key& key, Asked asked) {
+  // What holds a job is found, so chips are named there without a count.
+  if (asked == Asked::needs && key.path == "constraints.gpus")
+    return "chips to size the job on, by name alone (h100,l4): how many it takes is the answer";
   std::string doc(key.doc);
   if (key.words.empty())
     return doc;
@@ -151,7 +154,7 @@ void JobOptions::add(CLI::App& app, Words words, Asked asked) {
       continue;
     }
     auto& value = values_.emplace_back(Value{.key = &key, .texts = {}, .option = nullptr});
-    value.option = app.add_option(std::string(key.flag), value.texts, doc_of(key))
+    value.option = app.add_option(std::string(key.flag), value.texts, doc_of(key, asked))
                        ->type_name(type_name(key))
                        ->group(group_of(key))
                        ->allow_extra_args(false);
@@ -192,6 +195,21 @@ void JobOptions::add_market(CLI::App& app) {
   app.add_flag("--use-spot", use_spot_)->group(k_hidden);
   app.add_flag("--strict", strict_, "leave out plans that lack a fact a rule asks for")
       ->group(k_more);
+}
+
+std::optional<ExitCode> JobOptions::check(const Environment& environment) const {
+  for (const auto& word : words_) {
+    if (!from_.empty() && is_workload_file(word))
+      return contradiction(environment, "the workload file " + word, "--from " + from_);
+  }
+  for (const auto& value : values_) {
+    if (!use_spot_ || value.key->path != "purchase.terms" || value.texts.empty())
+      continue;
+    const auto terms = fmt::format("{}", fmt::join(value.texts, ","));
+    if (core::lower(terms).find("spot") == std::string::npos)
+      return contradiction(environment, "--use-spot", "--terms " + terms);
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> JobOptions::file() const {

@@ -31,6 +31,15 @@ class JobOptions {
 public:
   void add(CLI::App& app, Words words, Asked asked = Asked::plans);
 
+  /// An exit code, with messages printed, where two of the flags contradict each other.
+  [[nodiscard]] std::optional<ExitCode> check(const Environment& environment) const;
+
+  /// The words themselves.
+  [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+
+  /// Whether a key is said by a flag of its own.
+  [[nodiscard]] bool says(std::string_view key) const;
+
   /// What was said by flags, in the order of the keys.
   [[nodiscard]] workload::Overrides overrides() const;
 
@@ -60,7 +69,6 @@ public:
 private:
   void add_market(CLI::App& app);
   [[nodiscard]] std::optional<std::string> model_word() const;
-  [[nodiscard]] bool says(std::string_view key) const;
 
   struct Value {
     const workload::Key* key = nullptr;

@@ -15,7 +15,7 @@ public:
   /// What the list consists of, for the help: "lines of the list", "every ranked plan".
   void add(CLI::App& app, const std::string& rows, const std::string& every);
 
-  /// An exit code where `--top` is no number of rows.
+  /// An exit code where `--top` is no number of rows, or said beside what contradicts it.
   std::optional<ExitCode> check(const Environment& environment);
 
   [[nodiscard]] bool all() const { return all_; }
@@ -28,6 +28,7 @@ public:
 private:
   std::size_t most_;
   std::string top_;
+  std::string limit_; ///< of `--limit`, another name of `--top`
   bool all_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include "cli/commands/shared/common_options.hpp"
 #include "core/money_text.hpp"
 #include "plan/contradictions.hpp"
+#include "plan/facts/job_has.hpp"
 
 #include <fmt/format.h>
 
@@ -70,7 +71,7 @@ void MarketOptions::add(CLI::App& app) {
       ->group("What");
   list("--gpu",
        gpus_,
-       "chips, with a count of devices where wanted: a100-40gb:1, a10:1/2",
+       "chips, all sizes of machine or those with N devices: a100-40gb:1, a10:1/2",
        "NAME[:N]",
        "What");
   list("--gpus", gpus_, "", "NAME[:N]", k_hidden);
@@ -214,7 +215,12 @@ std::optional<ExitCode> MarketOptions::read_where(const Environment& environment
     write(environment.error, core::render(facts::diagnose(*error, "--where", where_)));
     return ExitCode::usage;
   }
-  query.where = std::get<facts::Expression>(std::move(expression));
+  auto& where = std::get<facts::Expression>(expression);
+  if (const auto error = plan::fact_of_a_job(where)) {
+    write(environment.error, core::render(facts::diagnose(*error, "--where", where_)));
+    return ExitCode::usage;
+  }
+  query.where = std::move(where);
   return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace gpuplan::cli::commands {
 namespace {
@@ -69,31 +70,63 @@ bool OwnFindings::operator()(const catalog::FindingRecord& finding) const {
          !built_in_.contains({finding.kind, finding.file, finding.line});
 }
 
+namespace {
+
+/// What findings that are alike are of, one or several.
+struct Alike {
+  std::string_view one;
+  std::string_view several;
+};
+
+/// One warning of findings that are alike, at the first of them.
+void warn_of(const catalog::Catalog& catalog,
+             std::span<const catalog::FindingRecord> findings,
+             const Alike& alike,
+             std::string_view overlay,
+             core::DiagnosticSink& sink) {
+  if (findings.empty())
+    return;
+  const auto& first = findings.front();
+  const auto count = findings.size();
+  auto warning = catalog::diagnose(catalog, first);
+  warning.severity = core::Severity::warning;
+  warning.headline = count == 1 ? fmt::format("met {}: {}", alike.one, first.message)
+                                : fmt::format("met {} {}; the first: {}",
+                                              core::with_thousands(count),
+                                              alike.several,
+                                              first.message);
+  warning.help = fmt::format(
+      "`gpuplan catalog check --catalog {}` tells {}", overlay, count == 1 ? "more" : "each");
+  sink.report(std::move(warning));
+}
+
+} // namespace
+
 void warn_of_own_findings(const catalog::Catalog& catalog,
                           std::span<const std::string> overlays,
                           core::DiagnosticSink& sink) {
   if (overlays.empty())
     return;
-  auto findings = catalog.findings();
+  auto unranked = catalog.findings();
   const OwnFindings own(overlays);
-  std::erase_if(findings, [&](const catalog::FindingRecord& finding) {
-    return !takes_away(finding) || !own.stands_in_overlay(finding);
+  std::erase_if(unranked, [&](const catalog::FindingRecord& finding) {
+    return !own.stands_in_overlay(finding);
   });
-  if (findings.empty())
-    return;
-  const auto& first = findings.front();
-  const auto count = findings.size();
-  sink.report({.code = std::string(catalog::kind_of(first.kind).code),
-               .severity = core::Severity::warning,
-               .headline = count == 1 ? std::string("met a row that is not ranked: ") +
-                                            std::string(first.message)
-                                      : fmt::format("met {} that are not ranked; the first: {}",
-                                                    core::counted(count, "row"),
-                                                    first.message),
-               .at = {.file = std::string(first.file), .line = first.line},
-               .help = fmt::format("`gpuplan catalog check --catalog {}` tells {}",
-                                   overlays.front(),
-                                   count == 1 ? "more" : "each")});
+  std::vector<catalog::FindingRecord> doubled;
+  std::ranges::copy_if(unranked, std::back_inserter(doubled), [](const auto& finding) {
+    return finding.kind == catalog::Finding::duplicate_key;
+  });
+  std::erase_if(unranked, [](const auto& finding) { return !takes_away(finding); });
+  warn_of(catalog,
+          unranked,
+          {"a row that is not ranked", "rows that are not ranked"},
+          overlays.front(),
+          sink);
+  warn_of(catalog,
+          doubled,
+          {"an offer twice in your own rows", "offers more than once in your own rows"},
+          overlays.front(),
+          sink);
 }
 
 } // namespace gpuplan::cli::commands

@@ -38,8 +38,8 @@ private:
   std::set<Key> built_in_;
 };
 
-/// One warning that counts the doubtful rows of the overlays, so that a price that is none does not
-/// leave an answer in silence. `catalog check` tells them one by one.
+/// A warning that counts the doubtful rows of the overlays, so that a price that is none does not
+/// leave an answer in silence, and one of the offers that stand in them more than once. `catalog check` tells them one by one.
 void warn_of_own_findings(const catalog::Catalog& catalog,
                           std::span<const std::string> overlays,
                           core::DiagnosticSink& sink);

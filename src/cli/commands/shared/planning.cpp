@@ -4,7 +4,9 @@
 #include "cli/commands/shared/saved_answer.hpp"
 #include "facts/rule_reader.hpp"
 #include "plan/contradictions.hpp"
+#include "plan/rate_age.hpp"
 #include "plan/stated_job.hpp"
+#include "source/fields.hpp"
 #include "source/files.hpp"
 #include "workload/value_text.hpp"
 
@@ -37,6 +39,8 @@ Planning::Planning(const Environment& environment,
       job_(job) {}
 
 std::optional<ExitCode> Planning::load() {
+  if (const auto ended = job_.check(environment_))
+    return ended;
   core::DiagnosticSink sink;
   catalog_ = common_.load_catalog(sink);
   if (!catalog_)
@@ -51,6 +55,14 @@ std::optional<ExitCode> Planning::load() {
   if (const auto* error = std::get_if<core::UnitError>(&rates))
     return usage_error(environment_, "met --fx " + error->headline, error->help);
   rates_ = std::get<cost::ExchangeRates>(std::move(rates));
+  if (const auto later = plan::later_rate(rates_, common_.as_of()))
+    return usage_error(environment_, "met --fx " + later->headline, later->help);
+  for (const auto& old : plan::old_rates(*catalog_, rates_, common_.as_of()))
+    sink.report({.code = "USE039",
+                 .severity = core::Severity::warning,
+                 .headline = old,
+                 .at = {.file = "--fx"},
+                 .help = fmt::format("state the rate of {}", core::to_string(common_.as_of()))});
   if (const auto ended = read_currency(environment_, job_.currency(), currency_))
     return ended;
   warn_of_own_findings(*catalog_, common_.overlays(), sink);
@@ -170,6 +182,42 @@ std::optional<plan::Explained> Planning::explain(const workload::Workload& pinne
   if (explained)
     explained->pinned.stated = stated_;
   return explained;
+}
+
+bool Planning::is_ranked(const workload::Workload& pinned) {
+  return source::parse_whole(pinned.on).has_value();
+}
+
+bool Planning::name_ranked(workload::Workload& pinned, core::DiagnosticSink& sink) {
+  const auto rank = source::parse_whole(pinned.on).value_or(0);
+  auto free_job = pinned;
+  free_job.on.clear();
+  auto request = request_for(free_job);
+  request.focus_rank = static_cast<std::uint64_t>(std::max<std::int64_t>(rank, 0));
+  request.nearest = plan::Nearest::left_alone;
+  const auto all = planner_->recommend(request, rules_, sink);
+  if (!all)
+    return false;
+  const auto& plans = all->recommendations;
+  const auto named = std::find_if(plans.begin(), plans.end(), [&](const auto& entry) {
+    return entry.rank > 0 && entry.rank == request.focus_rank;
+  });
+  if (named == plans.end()) {
+    sink.report(
+        {.code = "USE038",
+         .headline = fmt::format("met the plan {}, no # of the list of this job", pinned.on),
+         .at = {.file = "PLAN"},
+         .help = all->counts.ranked == 0
+                     ? std::string{"no plan can run the job"}
+                     : fmt::format("its plans are #1 to #{}", all->counts.ranked)});
+    return false;
+  }
+  pinned.on = named->plan;
+  for (auto& [key, value] : stated_.overrides) {
+    if (key == "on")
+      value = named->plan;
+  }
+  return true;
 }
 
 std::optional<plan::RecommendationSet> Planning::recommend_with(const workload::Workload& workload,

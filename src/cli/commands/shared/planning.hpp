@@ -41,6 +41,13 @@ public:
   [[nodiscard]] std::optional<workload::Workload> workload_of(workload::Overrides overrides,
                                                               core::DiagnosticSink& sink) const;
 
+  /// Whether a job is pinned to a plan by its rank in the list, as in `explain 5`.
+  [[nodiscard]] static bool is_ranked(const workload::Workload& pinned);
+
+  /// Pins such a job to the plan of that rank by its reference, here and in what it was stated by;
+  /// false, with diagnostics, where the list has no such rank.
+  [[nodiscard]] bool name_ranked(workload::Workload& pinned, core::DiagnosticSink& sink);
+
   /// As `recommend`, keeping the ranked plans of some offers too.
   [[nodiscard]] std::optional<plan::RecommendationSet>
   recommend_with(const workload::Workload& workload,
