@@ -19,6 +19,7 @@ enum class Fp8Scaling : std::uint8_t { tensor, block };
 struct DataFeed {
   double bytes_per_unit = 0; ///< read for a token or sample
   core::BytesPerSecond rate{0};
+  double share = 1; ///< of the units; the others are kept in host memory from an earlier epoch
 };
 
 /// What time depends on and a demand does not hold.

@@ -124,10 +124,14 @@ std::string loading_text(const TrainingEstimate& estimate, const TrainingConditi
   if (!conditions.feed)
     return {};
   const auto& feed = *conditions.feed;
-  return fmt::format("{:.4g} x {:.4g} kB at {:.4g} GB/s, less the rest of the step",
-                     estimate.units_per_s * estimate.step.count(),
-                     feed.bytes_per_unit / 1e3,
-                     feed.rate.count() / core::k_bytes_per_gb);
+  const bool kept = feed.share < 1;
+  return fmt::format(
+      "{:.4g} x {:.4g} kB at {:.4g} GB/s, less the rest of the step{}",
+      estimate.units_per_s * estimate.step.count(),
+      feed.bytes_per_unit / 1e3,
+      feed.rate.count() / core::k_bytes_per_gb,
+      kept ? fmt::format(", in {:.3g} % of the steps: then host memory holds it", 100 * feed.share)
+           : std::string{});
 }
 
 std::vector<std::string> render(const TrainingEstimate& estimate, const Arithmetic& arithmetic) {

@@ -223,8 +223,7 @@ core::Known<TrainingEstimate> TrainingQuery::estimate(const MicroBatchTimes& tim
                                   rates_.network.band,
                                   layout.offload_optimizer ? coefficients_->band_offload : 1);
   // No step is shorter than its operations at the rate that products alone come near.
-  result.factor_low =
-      std::max(1 / band.factor, std::min(1.0, result.mfu / rates_.bound));
+  result.factor_low = std::max(1 / band.factor, std::min(1.0, result.mfu / rates_.bound));
   result.factor_high = band.factor;
   result.band = band.text;
   result.chip_measured = rates_.chip.origin == FactorOrigin::chip;
@@ -246,11 +245,14 @@ void wait_for_data(TrainingEstimate& estimate,
   const double ratio = loading_ratio(estimate, feed);
   if (!(ratio > 1))
     return;
-  estimate.parts[static_cast<std::size_t>(TimePart::data_loading)] = estimate.step * (ratio - 1);
-  estimate.step = estimate.step * ratio;
-  estimate.bottleneck = TimePart::data_loading;
-  estimate.units_per_s /= ratio;
-  estimate.mfu /= ratio;
+  const double slower = 1 + feed.share * (ratio - 1);
+  auto& waiting = estimate.parts[static_cast<std::size_t>(TimePart::data_loading)];
+  waiting = estimate.step * (slower - 1);
+  estimate.step = estimate.step * slower;
+  if (feed.share >= 1 || waiting > estimate.parts[static_cast<std::size_t>(estimate.bottleneck)])
+    estimate.bottleneck = TimePart::data_loading;
+  estimate.units_per_s /= slower;
+  estimate.mfu /= slower;
   const double hours = units_total / estimate.units_per_s / core::k_seconds_per_hour;
   estimate.goodput = training_goodput(coefficients, hours);
 }

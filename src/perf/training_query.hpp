@@ -131,11 +131,12 @@ private:
 /// The same before and after `wait_for_data`.
 double loading_ratio(const TrainingEstimate& estimate, const DataFeed& feed);
 
-/// Slows an estimate down to what storage delivers: data is read beside the step, so a step takes
-/// the longer of the two,
-///   t = max(t_step, bytes of a step ÷ rate),
-/// and what it takes more is the part `data_loading`. Then storage is the bottleneck, however short
-/// that part: nothing else would make the step shorter. The range stays that of the step.
+/// Slows an estimate down to what storage delivers: data is read beside the step, so a step that
+/// reads takes the longer of the two, and of all steps a share reads:
+///   t = t_step + share × max(0, bytes of a step ÷ rate − t_step).
+/// What it takes more is the part `data_loading`. Where every step reads, storage is then the
+/// bottleneck, however short that part: nothing else would make the step shorter. The range stays
+/// that of the step.
 void wait_for_data(TrainingEstimate& estimate,
                    const DataFeed& feed,
                    const TrainingModel::Coefficients& coefficients,

@@ -22,14 +22,21 @@ DataLoading loading_of(const workload::Workload& job,
   const core::Bytes data{around.dataset_bytes};
   DataLoading loading{.feed = {.bytes_per_unit = around.bytes_per_unit, .rate = BytesPerSecond{1}}};
   const BytesPerSecond needed{perf::loading_ratio(setup.training, loading.feed)};
-  const auto rate = storage.rate_for(data, needed, readers);
-  loading.is_doubtful = !storage.is_stated(data, readers) && (!rate || needed > *rate);
+  const double read_in_all = job.demand.training.units_total * around.bytes_per_unit;
+  if (storage.keeps(data) && data.count() < read_in_all)
+    loading.feed.share = data.count() / read_in_all;
+  auto rate = storage.rate_for(data, needed, readers);
+  if (!rate && loading.feed.share < 1)
+    rate = storage.rate_at_least(readers); // for the first epoch alone
   if (!rate) {
+    loading.is_doubtful = true;
     loading.ratio = Unknown{rate.why_unknown()};
     return loading;
   }
   loading.feed.rate = *rate;
-  loading.ratio = needed / *rate;
+  loading.ratio = loading.feed.share * (needed / *rate);
+  loading.is_slow = needed > *rate;
+  loading.is_doubtful = !storage.is_stated(data, readers) && *loading.ratio > 1;
   return loading;
 }
 

@@ -167,7 +167,7 @@ std::vector<std::string> time_lines(const perf::TrainingModel& model,
                                     const perf::Topology& topology,
                                     const DataLoading& loading) {
   perf::TrainingConditions conditions;
-  if (loading.is_slow())
+  if (loading.is_slow)
     conditions.feed = loading.feed;
   const auto lines =
       perf::explain_training(model, demand, entry.setup.layout, topology, conditions);

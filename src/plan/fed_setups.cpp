@@ -36,20 +36,21 @@ FedSetups::Fed FedSetups::on(catalog::InstanceId instance, std::size_t place) {
           .use = &uses_[place],
           .marks = loading.is_doubtful ? bit(Mark::storage_unknown) : 0U,
           .loading_ratio = loading.ratio};
-  if (!loading.is_slow())
+  if (!loading.is_slow)
     return fed;
   const auto& slow = slowed(index, loading.feed);
   fed.setup = slow.setup;
   fed.use = &slow.use;
-  fed.marks |= bit(Mark::waits_for_data);
+  if (*loading.ratio > 1)
+    fed.marks |= bit(Mark::waits_for_data);
   fed.failed = slow.failed;
   return fed;
 }
 
 const FedSetups::Slowed& FedSetups::slowed(std::uint32_t index, const perf::DataFeed& feed) {
-  const auto rate = feed.rate.count();
+  const std::pair read{feed.rate.count(), feed.share};
   const auto known = std::find_if(slowed_.begin(), slowed_.end(), [&](const Slowed& entry) {
-    return entry.unslowed == index && !(entry.rate < rate) && !(rate < entry.rate);
+    return entry.unslowed == index && entry.read == read;
   });
   if (known != slowed_.end())
     return *known;
@@ -66,7 +67,7 @@ const FedSetups::Slowed& FedSetups::slowed(std::uint32_t index, const perf::Data
   const auto setup = static_cast<std::uint32_t>(result_.setups.size());
   result_.setups.push_back(std::move(kept));
   slowed_.push_back(
-      {.unslowed = index, .rate = rate, .setup = setup, .use = use_of(setup), .failed = failed});
+      {.unslowed = index, .read = read, .setup = setup, .use = use_of(setup), .failed = failed});
   return slowed_.back();
 }
 

@@ -6,6 +6,7 @@
 #include "plan/shape_search.hpp"
 
 #include <deque>
+#include <utility>
 
 namespace gpuplan::plan {
 
@@ -40,7 +41,7 @@ public:
 private:
   struct Slowed {
     std::uint32_t unslowed = 0;
-    double rate = 0;
+    std::pair<double, double> read; ///< rate, and share of the steps that read
     std::uint32_t setup = 0;
     cost::PreparedUse use;
     const facts::Rule* failed = nullptr;

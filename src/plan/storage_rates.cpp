@@ -2,6 +2,7 @@
 
 #include "core/ensure.hpp"
 #include "core/unit_text.hpp"
+#include "source/fields.hpp"
 
 #include <algorithm>
 
@@ -33,12 +34,15 @@ void keep_faster(Known<BytesPerSecond>& slot, const Known<BytesPerSecond>& read)
 
 StorageRead read_of(const catalog::Instance& instance,
                     const std::vector<StoragePerformanceRow>& rows,
-                    BytesPerSecond least) {
+                    BytesPerSecond least,
+                    double kept_share) {
   StorageRead read{.local = Unknown{"no source states what its disks deliver"},
                    .local_size = instance.local_nvme,
                    .remote = Unknown{"no source states what storage gives this machine"},
                    .network = instance.network,
-                   .least = least};
+                   .least = least,
+                   .kept = instance.host_memory.transform(
+                       [&](core::Bytes memory) { return memory * kept_share; })};
   for (const auto& row : rows) {
     if (!is_about(row, instance.type))
       continue;
@@ -59,7 +63,20 @@ BytesPerSecond least_rate(const catalog::Catalog& catalog) {
   return BytesPerSecond{std::get<double>(rate)};
 }
 
+/// The setting `data.host_memory_share`.
+double kept_share(const catalog::Catalog& catalog) {
+  const auto setting = catalog.setting("data.host_memory_share");
+  GPUPLAN_ENSURE(setting.has_value());
+  const auto share = source::parse_number(setting->value);
+  GPUPLAN_ENSURE(share.has_value());
+  return *share;
+}
+
 } // namespace
+
+BytesPerSecond StorageRead::rate_at_least(double hosts) const {
+  return (network ? std::min(*network, least) : least) * hosts;
+}
 
 Known<BytesPerSecond>
 StorageRead::rate_for(core::Bytes data, BytesPerSecond needed, double hosts) const {
@@ -67,7 +84,7 @@ StorageRead::rate_for(core::Bytes data, BytesPerSecond needed, double hosts) con
     return *local * hosts;
   if (remote)
     return *remote * hosts;
-  const auto any = (network ? std::min(*network, least) : least) * hosts;
+  const auto any = rate_at_least(hosts);
   if (needed <= any)
     return any;
   if (network && *network * hosts < needed)
@@ -76,12 +93,16 @@ StorageRead::rate_for(core::Bytes data, BytesPerSecond needed, double hosts) con
 }
 
 StorageRead storage_read(const catalog::Catalog& catalog, const catalog::Instance& instance) {
-  return read_of(instance, catalog.storage_performance(instance.provider), least_rate(catalog));
+  return read_of(instance,
+                 catalog.storage_performance(instance.provider),
+                 least_rate(catalog),
+                 kept_share(catalog));
 }
 
 StorageRates::StorageRates(const catalog::Catalog& catalog)
     : catalog_(&catalog),
       least_(least_rate(catalog)),
+      kept_share_(kept_share(catalog)),
       rows_(catalog.provider_count()),
       reads_(catalog.instance_count()) {}
 
@@ -96,7 +117,7 @@ const StorageRead& StorageRates::of(catalog::InstanceId id) {
   auto& slot = reads_[id.index];
   if (!slot) {
     const auto instance = catalog_->instance(id);
-    slot = read_of(instance, rows_of(instance.provider), least_);
+    slot = read_of(instance, rows_of(instance.provider), least_, kept_share_);
   }
   return *slot;
 }

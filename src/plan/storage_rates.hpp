@@ -15,12 +15,20 @@ struct StorageRead {
   core::Known<core::BytesPerSecond> remote;  ///< its volumes or objects, the faster of the two
   core::Known<core::BytesPerSecond> network; ///< Ethernet of a host: nothing remote comes faster
   core::BytesPerSecond least{0};             ///< what any storage gives, an assumption
+  core::Known<core::Bytes> kept;             ///< host memory that keeps data once it was read
 
   /// The rate at which `hosts` hosts read their shares of a data set of that size: local disks that
   /// hold it, else volumes and objects. Where neither is stated, what any storage gives stands for
   /// it if that is enough, and the network if even that is not; in between it is unknown.
   [[nodiscard]] core::Known<core::BytesPerSecond>
   rate_for(core::Bytes data, core::BytesPerSecond needed, double hosts) const;
+
+  /// The least of what `hosts` hosts read, whatever their storage is.
+  [[nodiscard]] core::BytesPerSecond rate_at_least(double hosts) const;
+
+  /// Whether each machine keeps a data set of that size in its memory, so that storage feeds the
+  /// first epoch alone. Every epoch deals the samples anew, so a machine meets all of them.
+  [[nodiscard]] bool keeps(core::Bytes data) const { return kept && data <= *kept; }
 
   /// Whether a source states what feeds a data set of that size: disks that hold it, or remote
   /// storage.
@@ -49,6 +57,7 @@ private:
 
   const catalog::Catalog* catalog_;
   core::BytesPerSecond least_{0};
+  double kept_share_ = 0;
   std::vector<std::optional<std::vector<catalog::StoragePerformanceRow>>> rows_;
   std::vector<std::optional<StorageRead>> reads_;
 };

@@ -170,6 +170,22 @@ TEST_CASE("loading shows only where storage cannot keep up", "[perf][training][l
   CHECK(perf::loading_ratio(*free, *slow.feed) == Approx(8 / free->step.count()));
 }
 
+TEST_CASE("where memory keeps the data, the steps of the first epoch alone wait for it",
+          "[perf][training][loading]") {
+  const Machine machine;
+  const auto demand = test::image_network();
+  auto layout = data_parallel(8);
+  layout.micro_batch = 100;
+  perf::TrainingConditions slow{
+      .feed = perf::DataFeed{.bytes_per_unit = 1e6, .rate = core::gb_per_s(0.1), .share = 0.001}};
+  const auto kept = test::shipped_training_model().estimate(demand, layout, machine.nodes(1), slow);
+  const auto free = test::shipped_training_model().estimate(demand, layout, machine.nodes(1), {});
+  const double step = free->step.count();
+  CHECK(kept->step.count() == Approx(0.999 * step + 0.001 * 8));
+  CHECK(kept->bottleneck == free->bottleneck);
+  CHECK(perf::loading_ratio(*kept, *slow.feed) == Approx(8 / step));
+}
+
 TEST_CASE("storage a little too slow is the bottleneck all the same", "[perf][training][loading]") {
   const Machine machine;
   const auto demand = test::image_network();

@@ -97,3 +97,38 @@ TEST_CASE("the ratio is what training reads over what its machines are given", "
   setup.training.units_per_s = 0;
   CHECK_FALSE(ratio().known());
 }
+
+TEST_CASE("data that host memory keeps is read from storage in the first epoch alone", "[plan]") {
+  const auto catalog =
+      catalog_of({.chips = {WorldChip{}}, .regions = {{}}, .machines = {{}}, .prices = {{}}});
+  const auto job = job_on(catalog,
+                          "model: resnet50\nkind: train\n"
+                          "data: {samples: 1M, size: 100GB, epochs: 10}\nbatch: {global: 1024}\n");
+  auto read = nothing_stated();
+  read.remote = gb_s(2);
+  read.kept = core::Bytes{100e9};
+  plan::Setup setup{.nodes = 2};
+  setup.training.step = core::Seconds{1};
+  setup.training.units_per_s = 80'000; // images of 100 kB: 8 GB/s of the 4 that two machines get
+  auto loading = plan::loading_of(job, setup, 1, read);
+  CHECK(loading.feed.share == Approx(0.1));
+  CHECK(loading.is_slow);
+  CHECK(loading.ratio.value_or(0) == Approx(0.2));
+  SECTION("and not where it is larger than what one machine keeps") {
+    read.kept = core::Bytes{99e9};
+    loading = plan::loading_of(job, setup, 1, read);
+    CHECK(loading.feed.share == Approx(1));
+    CHECK(loading.ratio.value_or(0) == Approx(2));
+  }
+  SECTION("nor where nobody says how much memory that is") {
+    read.kept = core::Unknown{"not stated"};
+    CHECK(plan::loading_of(job, setup, 1, read).feed.share == Approx(1));
+  }
+  SECTION("so that a rate nobody states is taken as the least of all storage") {
+    read.remote = k_not_stated;
+    loading = plan::loading_of(job, setup, 1, read);
+    CHECK(loading.feed.rate == gb_s(1));
+    CHECK(loading.ratio.value_or(0) == Approx(0.8));
+    CHECK_FALSE(loading.is_doubtful);
+  }
+}
