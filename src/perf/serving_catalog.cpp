@@ -12,7 +12,7 @@ namespace {
 inference::Values catalog_values(const catalog::Catalog& catalog) {
   inference::Values values;
   for (const catalog::Coefficient& coefficient : catalog.coefficients())
-    if (coefficient.key.substr(0, 10) == "inference.")
+    if (coefficient.key.starts_with("inference.") || coefficient.key.starts_with("training.link."))
       values.emplace(coefficient.key, coefficient.value);
   for (const std::string_view key : {"recommender.flops_share",
                                      "recommender.bandwidth_share",

@@ -1,5 +1,7 @@
 #include "perf/training_coefficients.hpp"
 
+#include "perf/link_bindings.hpp"
+
 #include <vector>
 
 namespace gpuplan::perf {
@@ -84,13 +86,7 @@ void add_traffic(Table& table, Coefficients& c) {
 }
 
 void add_links(Table& table, Coefficients& c) {
-  add(table, "link.fast", c.link.fast);
-  add(table, "link.pcie", c.link.pcie);
-  add(table, "link.pcie_consumer", c.link.pcie_consumer);
-  add(table, "link.network", c.link.network);
-  add(table, "link.pcie3_x16_gb_s", c.link.pcie3_x16, k_giga);
-  add(table, "link.latency_us", c.link.latency_s, k_micro);
-  add(table, "link.network_latency_us", c.link.network_latency_s, k_micro);
+  add_link_bindings(table, c.link);
   add(table, "exposed.tensor", c.exposed_tensor);
   add(table, "exposed.context", c.exposed_context);
   add(table, "exposed.expert", c.exposed_expert);

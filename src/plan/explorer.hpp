@@ -10,7 +10,8 @@ namespace gpuplan::plan {
 
 struct ServingCapacity {
   double requests_s = 0;
-  double at_once = 0; ///< requests in work; what their latencies are is not looked at
+  double at_once = 0;  ///< requests in work; what their latencies are is not looked at
+  bool untold = false; ///< it would run, and nothing tells how fast
 };
 
 /// The first phase of the search: memory, layout and time, which depend on the demand and the shape

@@ -25,6 +25,14 @@ double value_of(const Replica& replica,
   return replica->meets_targets ? -delivered(*replica, layout) : replica->latency_ms + k_late;
 }
 
+/// What fits goes before what is tight, then what has no time known, then what does not fit.
+int rank_of(sizing::Fit fit, const Replica& replica) {
+  constexpr int k_between = 2;
+  const int rank = fit_rank(fit) * k_between;
+  constexpr int k_no_fit = Preference::k_no_fit * k_between;
+  return replica || rank == k_no_fit ? rank : k_no_fit - 1;
+}
+
 void set_times(Setup& setup, const perf::ReplicaEstimate& replica, const workload::Demand& demand) {
   setup.replica = replica;
   setup.units_per_s = delivered(replica, setup.layout);
@@ -57,7 +65,8 @@ Explored ServingExplorer::explore(const catalog::Shape& shape,
     if (!memory)
       continue;
     const auto fit = models_.memory.judge(memory->device, usable);
-    const Preference preference{.fit = fit_rank(fit), .value = value_of(replica, layout, *memory)};
+    const Preference preference{.fit = rank_of(fit, replica),
+                                .value = value_of(replica, layout, *memory)};
     if (result.setup && !(preference < best))
       continue;
     best = preference;

@@ -62,10 +62,13 @@ std::vector<std::int32_t> ShapeSearch::counts_for_load(const catalog::Shape& sha
   };
   const double most =
       static_cast<double>(explorer_.limits().devices_most) / std::max(1.0, shape.devices.value());
+  std::int32_t untold = 0;
   for (const auto base : replicas) {
     if (base > k_most_nodes_a_replica)
       break;
     const auto capacity = explorer_.serving_capacity(shape, base);
+    if (capacity.untold && untold == 0)
+      untold = base;
     const bool serves = (!serving.requests_per_s || capacity.requests_s > 0) &&
                         (!serving.concurrency || capacity.at_once > 0);
     if (!serves)
@@ -85,7 +88,8 @@ std::vector<std::int32_t> ShapeSearch::counts_for_load(const catalog::Shape& sha
       counts.push_back(static_cast<std::int32_t>(more) * base);
     return counts;
   }
-  return {1};
+  // Why one machine is not enough, and why nothing is known of more.
+  return untold > 1 ? std::vector<std::int32_t>{1, untold} : std::vector<std::int32_t>{1};
 }
 
 ShapeSearch::Next ShapeSearch::look_at(ExploredShape& found, std::int32_t nodes) {

@@ -1,6 +1,7 @@
 #include "perf/inference/coefficients.hpp"
 
 #include "perf/coefficient_table.hpp"
+#include "perf/link_bindings.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -204,6 +205,8 @@ public:
       target = found->second;
   }
 
+  void links(LinkCoefficients& links) { add_link_bindings(required_, links); }
+
   /// The words that follow a section in the keys: `hopper` of `inference.generation.hopper.hbm`.
   [[nodiscard]] std::set<std::string> names(std::string_view section) const {
     std::set<std::string> found;
@@ -254,6 +257,7 @@ void bind_rows(Binder& binder, Coefficients& result) {
               k_tensorrt_fields,
               result.tensorrt_classes);
   binder.row("inference.", k_shared_fields, result.shared);
+  binder.links(result.links);
   binder.row("inference.samples.", k_sample_fields, result.samples);
   binder.row("inference.band.", k_band_fields, result.bands);
   binder.row("", k_rule_fields, result.rules);

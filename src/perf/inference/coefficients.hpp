@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/diagnostic.hpp"
+#include "perf/links.hpp"
 
 #include <array>
 #include <cstdint>
@@ -209,6 +210,7 @@ struct Coefficients {
   std::array<EagerClassRow, k_sample_classes> eager_classes;
   std::array<TensorRtClassRow, k_sample_classes> tensorrt_classes;
   Shared shared;
+  LinkCoefficients links; ///< between the machines of a replica: those of training
   SampleShared samples;
   Bands bands;
   RuleOfThumb rules;

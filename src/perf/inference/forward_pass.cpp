@@ -21,6 +21,9 @@ PassTimes pass_times(const PassCosts& costs, const Pass& pass) {
   times.attention_s = costs.time_factor * costs.attention_s * pass.attention;
   times.links_s = costs.time_factor * (costs.message_s + costs.message_token_s * pass.tokens);
   times.host_s = costs.time_factor * (costs.host_s + costs.sequence_s * pass.heads);
+  times.boundary_s =
+      costs.boundaries > 0 ? costs.boundary_s + costs.boundary_token_s * pass.tokens : 0.0;
+  times.stages_s = costs.boundaries * times.boundary_s;
   return times;
 }
 

@@ -48,12 +48,14 @@ std::string_view largest_part(const PassTimes& times) {
   const double memory = times.kv_s + (times.read_s >= times.multiply_s ? times.matrices_s : 0.0);
   const double compute =
       times.attention_s + (times.read_s >= times.multiply_s ? 0.0 : times.matrices_s);
-  const double most = std::max({memory, compute, times.links_s, times.host_s});
+  const double most = std::max({memory, compute, times.links_s, times.host_s, times.stages_s});
   if (most <= memory)
     return "memory bandwidth";
   if (most <= compute)
     return "compute";
-  return most <= times.links_s ? "links between devices" : "host work";
+  if (most <= times.links_s)
+    return "links between devices";
+  return most <= times.stages_s ? "network between machines" : "host work";
 }
 
 /// What is short in a state; where more is asked than can be served, in a full batch.

@@ -1,5 +1,7 @@
 #include "perf/inference/replica.hpp"
 
+#include "perf/inference/stage_link.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +13,8 @@ using core::Known;
 using core::Unknown;
 using workload::WeightFormat;
 
+constexpr double k_activation_bytes = 2; ///< activations travel in 16 bits
+
 /// Everything that is bound before the costs of a pass are worked out.
 struct Parts {
   const Coefficients& coefficients;
@@ -21,6 +25,7 @@ struct Parts {
   DeviceRates device;
   Multiplication multiply;
   GroupLink link;
+  StageLink stages;
   double ranks = 1;
   double time_factor = 1;
 };
@@ -84,16 +89,20 @@ PassCosts pass_costs(const Parts& parts,
       (parts.multiply.rate_16bit * parts.device.fraction * engine.attention_share * n);
   if (n > 1) {
     costs.message_s = 2.0 * layers.layers * parts.link.message_s;
-    costs.message_token_s =
-        2.0 * layers.layers * 2.0 * (n - 1.0) / n * layers.hidden * 2.0 / parts.link.rate;
+    costs.message_token_s = 2.0 * layers.layers * 2.0 * (n - 1.0) / n * layers.hidden *
+                            k_activation_bytes / parts.link.rate;
   }
+  costs.boundaries = parts.stages.boundaries;
+  costs.boundary_s = parts.stages.message_s;
+  costs.boundary_token_s = layers.hidden * k_activation_bytes / parts.stages.rate;
   costs.host_s = layers.layers * layer_seconds(parts, split);
   costs.sequence_s = engine.sequence_us * k_seconds_per_us;
   costs.time_factor = parts.time_factor;
   return costs;
 }
 
-/// Memory: free = devices × (0.98 × share × memory − reserve) − weights.
+/// Memory: free = devices × (0.98 × share × memory − reserve) − weights. Where the fullest pipeline
+/// stage is full the others have room that nothing fills: `devices` counts what is filled.
 Known<double> free_memory(const Parts& parts, double devices) {
   const Shared& shared = parts.coefficients.shared;
   const workload::ServingDemand& serving = parts.demand.serving;
@@ -128,11 +137,13 @@ void limit_batch(Replica& replica, const EngineRow& engine, double batch_limit) 
                                                      : BatchLimit::admission;
 }
 
-/// Prompt passes of several cards in turn overlap in chunks.
+/// Prompt passes of several cards in turn overlap in chunks. Stages that hold a micro-batch each
+/// all take as long as the fullest of them.
 void place(Replica& replica,
            const Coefficients& coefficients,
            const EngineChoice& engine,
-           const workload::Layout& layout) {
+           const workload::Layout& layout,
+           double evenness) {
   const double devices = static_cast<double>(layout.tensor) * layout.pipeline;
   if (engine.layer_split && devices > 1) {
     replica.decode_costs.time_factor *= coefficients.shared.split_decode;
@@ -140,7 +151,34 @@ void place(Replica& replica,
   } else if (layout.pipeline > 1) {
     replica.stages = layout.pipeline;
     replica.pipeline_share = coefficients.shared.pipeline_share;
+    replica.prompt_costs.time_factor /= evenness;
+    replica.decode_costs.time_factor /= evenness;
   }
+}
+
+/// The prompts of `batch` requests in one go.
+PassTimes prompt_times(const Replica& replica, double batch) {
+  // An encoder looks at the whole prompt from each of its tokens.
+  const double attended = replica.two_stacks
+                              ? replica.input_tokens * replica.input_tokens
+                              : prompt_attention(replica.prompt_layers, replica.input_tokens);
+  return pass_times(replica.prompt_costs,
+                    {.tokens = batch * replica.input_tokens,
+                     .heads = batch,
+                     .kv_bytes = 0,
+                     .attention = batch * attended});
+}
+
+/// Cards in turn overlap their work on the chunks of a prompt, not what they hand over.
+double prompt_seconds(const Replica& replica, const PassTimes& times) {
+  return times.on_devices_s() / replica.prompt_speedup + times.stages_s;
+}
+
+/// Between two passes of a micro-batch: its own time through all stages, and no less than all
+/// micro-batches in flight take one after the other over one boundary.
+double cycle_seconds(const Replica& replica, double batch, const PassTimes& times) {
+  const double in_flight = std::clamp(batch, 1.0, replica.stages);
+  return std::max(times.total_s(), in_flight * times.boundary_s);
 }
 
 /// p = T_pre(b)/b for the prompts that fill one chunk, on all pipeline stages.
@@ -148,7 +186,9 @@ double prompt_cost(const Replica& replica, double chunk_tokens) {
   if (replica.input_tokens <= 0)
     return 0.0;
   const double batch = std::max(1.0, chunk_tokens / replica.input_tokens);
-  return prompt_pass(replica, batch) / batch / (replica.stages * replica.pipeline_share);
+  const PassTimes times = prompt_times(replica, batch);
+  const double cycle = std::max(prompt_seconds(replica, times), replica.stages * times.boundary_s);
+  return cycle / batch / (replica.stages * replica.pipeline_share);
 }
 
 Pass decode_pass(const Replica& replica, double batch) {
@@ -212,6 +252,10 @@ Known<Replica> make_replica(const Coefficients& coefficients,
   if (!link)
     return Unknown{link.why_unknown()};
 
+  const Known<StageLink> stages = stage_link(coefficients, layout, topology);
+  if (!stages)
+    return Unknown{stages.why_unknown()};
+
   const EngineRow& engine = coefficients.engine(which);
   double time_factor = options.time_factor > 0 ? options.time_factor : engine.time_factor;
   if (!options.engine.measured)
@@ -224,10 +268,12 @@ Known<Replica> make_replica(const Coefficients& coefficients,
                     *device,
                     *multiply,
                     *link,
+                    *stages,
                     ranks,
                     time_factor};
   const double devices = static_cast<double>(layout.tensor) * layout.pipeline;
-  const Known<double> free_bytes = free_memory(parts, devices);
+  const double evenness = stage_evenness(demand.model.dims, layout.pipeline);
+  const Known<double> free_bytes = free_memory(parts, devices * evenness);
   if (!free_bytes)
     return Unknown{free_bytes.why_unknown()};
 
@@ -235,7 +281,7 @@ Known<Replica> make_replica(const Coefficients& coefficients,
   replica.memory_bytes = devices * device->memory_bytes;
   replica.free_bytes = *free_bytes;
   replica.kv_tight = *free_bytes < coefficients.shared.tight_share * replica.memory_bytes;
-  place(replica, coefficients, options.engine, layout);
+  place(replica, coefficients, options.engine, layout, evenness);
   replica.chunk_tokens = chunk_tokens(engine, *device);
   limit_batch(replica, engine, options.batch_limit > 0 ? options.batch_limit : engine.batch_limit);
   replica.prompt_s = prompt_cost(replica, coefficients.shared.prompt_batch_tokens);
@@ -250,19 +296,11 @@ PassTimes decode_times(const Replica& replica, double batch) {
 }
 
 double decode_step(const Replica& replica, double batch) {
-  return decode_times(replica, batch).total_s();
+  return cycle_seconds(replica, batch, decode_times(replica, batch));
 }
 
 double prompt_pass(const Replica& replica, double batch) {
-  // An encoder looks at the whole prompt from each of its tokens.
-  const double attended = replica.two_stacks
-                              ? replica.input_tokens * replica.input_tokens
-                              : prompt_attention(replica.prompt_layers, replica.input_tokens);
-  const Pass pass{.tokens = batch * replica.input_tokens,
-                  .heads = batch,
-                  .kv_bytes = 0,
-                  .attention = batch * attended};
-  return pass_seconds(replica.prompt_costs, pass) / replica.prompt_speedup;
+  return prompt_seconds(replica, prompt_times(replica, batch));
 }
 
 PassTimes mixed_times(const Replica& replica, double batch) {
@@ -276,7 +314,7 @@ PassTimes mixed_times(const Replica& replica, double batch) {
 }
 
 double mixed_step(const Replica& replica, double batch) {
-  const double decode = mixed_times(replica, batch).total_s();
+  const double decode = cycle_seconds(replica, batch, mixed_times(replica, batch));
   if (!replica.two_stacks)
     return decode;
   return decode + batch / replica.output_tokens * replica.prompt_s;

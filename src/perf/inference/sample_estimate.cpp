@@ -76,6 +76,8 @@ Known<ReplicaEstimate> serve_samples(const Coefficients& coefficients,
                                      const workload::Layout& layout,
                                      const Topology& topology,
                                      Known<double> load) {
+  if (layout.pipeline > 1)
+    return Unknown{"pipeline stages of a network that writes no tokens were never measured"};
   const bool host = topology.accelerator == nullptr;
   const bool by_rule = host || demand.model.network == workload::NetworkClass::recommender;
   const Known<SampleCosts> costs =

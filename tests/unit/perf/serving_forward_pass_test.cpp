@@ -5,7 +5,6 @@
 
 using namespace gpuplan;
 using perf::inference::Pass;
-using perf::inference::pass_seconds;
 using perf::inference::pass_times;
 using perf::inference::PassCosts;
 
@@ -20,7 +19,7 @@ auto about(double value) {
 TEST_CASE("reading and multiplying blend as a fourth-power sum", "[perf][serving]") {
   const PassCosts costs{.dense_read_s = 3, .token_s = 2};
   // (3⁴ + (2·2)⁴)^¼ = (81 + 256)^¼
-  CHECK_THAT(pass_seconds(costs, {.tokens = 2}), about(std::pow(337.0, 0.25)));
+  CHECK_THAT(pass_times(costs, {.tokens = 2}).total_s(), about(std::pow(337.0, 0.25)));
 }
 
 TEST_CASE("one part alone is what it says", "[perf][serving]") {
@@ -44,7 +43,7 @@ TEST_CASE("one part alone is what it says", "[perf][serving]") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.name);
-    CHECK_THAT(pass_seconds(c.costs, pass), about(c.seconds));
+    CHECK_THAT(pass_times(c.costs, pass).total_s(), about(c.seconds));
   }
 }
 
