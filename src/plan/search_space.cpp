@@ -63,6 +63,16 @@ bool keeps_layers_whole(const Demand& demand) {
           demand.stack == workload::Stack::transformers);
 }
 
+/// Training keeps its stages alike; engines that serve take one layer more where it does not come
+/// out even.
+bool can_lay_out(const Demand& demand, const Degrees& degrees) {
+  const auto& dims = demand.model.dims;
+  const bool alike = demand.kind == workload::JobKind::train;
+  const auto stages_alike = alike ? degrees.pipeline : 1;
+  return workload::can_cut(dims, degrees.pipeline) &&
+         workload::can_divide(dims, degrees.tensor, stages_alike, degrees.expert, degrees.context);
+}
+
 std::vector<Degrees>
 model_degrees(const Demand& demand, const Grid& grid, const SearchLimits& limits) {
   if (!is_transformer(demand.model.network))
@@ -83,8 +93,9 @@ model_degrees(const Demand& demand, const Grid& grid, const SearchLimits& limits
           continue;
         const auto expert_most = most_expert_ways(demand, devices / pipeline);
         for (std::int32_t expert = 1; expert <= expert_most; expert *= 2) {
-          if (workload::can_divide(demand.model.dims, tensor, pipeline, expert, context))
-            all.push_back({tensor, pipeline, context, expert});
+          const Degrees degrees{tensor, pipeline, context, expert};
+          if (can_lay_out(demand, degrees))
+            all.push_back(degrees);
         }
       }
     }

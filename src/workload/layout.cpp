@@ -128,6 +128,10 @@ std::string neighbours(const TransformerDims& dims, std::int64_t degree, std::in
 
 } // namespace
 
+bool can_cut(const TransformerDims& dims, std::int64_t stages) {
+  return stages >= 1 && (stages == 1 || stages <= stage_layers(dims));
+}
+
 bool can_divide(const TransformerDims& dims,
                 std::int64_t tensor,
                 std::int64_t pipeline,

@@ -139,3 +139,14 @@ TEST_CASE("words of the enumerations are read back", "[workload]") {
   CHECK(parse_recompute("selective") == Recompute::selective);
   CHECK_FALSE(parse_method("loraa").has_value());
 }
+
+TEST_CASE("engines that serve cut layers into stages of unlike depth", "[workload]") {
+  TransformerDims dims;
+  dims.layers = 61;
+  CHECK(can_cut(dims, 1));
+  CHECK(can_cut(dims, 2));
+  CHECK(can_cut(dims, 61));
+  CHECK_FALSE(can_cut(dims, 62));
+  CHECK_FALSE(can_cut(dims, 0));
+  CHECK_FALSE(can_cut({}, 2));
+}
