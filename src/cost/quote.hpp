@@ -44,6 +44,7 @@ struct QuoteLine {
 /// What a use of machines is, independent of any price.
 struct Usage {
   std::int64_t nodes = 1;
+  std::int64_t groups = 1;   ///< of nodes, equal ones that work on without one another
   core::Milliseconds run{0}; ///< steps of the job, wall time without interruptions
   core::Milliseconds setup{0};
   core::Milliseconds evaluation{0};

@@ -23,17 +23,12 @@ cost::TimeBand band_of(const Setup& setup) {
                        : cost::TimeBand{setup.training.factor_low, setup.training.factor_high};
 }
 
-/// Machines of one replica: those of a layout that spans several, else one.
-std::int64_t nodes_of_replica(const Setup& setup) {
-  return std::max<std::int64_t>(1, setup.nodes / std::max(1, setup.layout.replicas));
-}
-
 /// A month of a service costs the same whatever the estimate; what is uncertain is how many
 /// machines the load takes. The ends of the range are the months of as many: of whole replicas, one
 /// at least; those of the plan lie between.
 void widen_by_nodes(cost::Quote& quote, const Setup& setup) {
   const auto band = band_of(setup);
-  const auto replica = nodes_of_replica(setup);
+  const std::int64_t replica = nodes_together(setup);
   const auto nodes_at = [&](double factor) {
     const double least = std::max(setup.nodes_exact * factor, setup.nodes_least);
     const double replicas = std::ceil(least / static_cast<double>(replica));
@@ -59,6 +54,7 @@ std::string old_on_demand(const Offer& offer) {
 
 cost::Usage usage_of(const Setup& setup, const workload::Workload& job, const Filters& filters) {
   cost::Usage usage{.nodes = setup.nodes,
+                    .groups = setup.nodes / nodes_together(setup),
                     .run = setup.run,
                     .setup = core::from_hours(job.around.setup_hours),
                     .evaluation = core::from_hours(job.around.evaluation_hours),

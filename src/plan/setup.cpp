@@ -3,6 +3,8 @@
 #include "core/ensure.hpp"
 #include "workload/model_arithmetic.hpp"
 
+#include <algorithm>
+
 namespace gpuplan::plan {
 
 workload::Demand demand_as_run(const workload::Demand& demand,
@@ -15,6 +17,11 @@ workload::Demand demand_as_run(const workload::Demand& demand,
   run.training.compute = compute;
   run.serving.compute = compute;
   return run;
+}
+
+std::int32_t nodes_together(const Setup& setup) {
+  return setup.serving ? std::max(1, setup.nodes / std::max(1, setup.layout.replicas))
+                       : setup.nodes;
 }
 
 } // namespace gpuplan::plan

@@ -29,6 +29,10 @@ struct Setup {
   double units_per_s = 0;          ///< tokens or samples a second, whole deployment
 };
 
+/// Instances that work as one: all of a training job's, of a service and of batch inference those
+/// of one replica. Nothing crosses the network between replicas.
+std::int32_t nodes_together(const Setup& setup);
+
 /// A demand as it runs: on a stack, multiplied in a format, a service's weights held in one.
 workload::Demand demand_as_run(const workload::Demand& demand,
                                workload::Stack stack,

@@ -26,13 +26,23 @@ core::Known<double> machine_rate(const Rates& rates) {
   return rate_of_monthly_share(*rates.monthly_rate);
 }
 
+double groups_of(const Usage& usage) {
+  return static_cast<double>(std::max<std::int64_t>(1, usage.groups));
+}
+
+/// Of one group: without one of them all of its nodes stand still.
+double nodes_of_group(const Usage& usage) {
+  return static_cast<double>(usage.nodes) / groups_of(usage);
+}
+
 /// What interruptions add to the time that is billed, of all instances, in milliseconds.
 double added_time(const Case& use, const RunOutlook& outlook) {
-  const auto nodes = static_cast<double>(use.usage.nodes);
-  const double hours = nodes * (outlook.running - core::to_hours(use.work.attempt())) +
-                       (nodes - 1) * outlook.waiting;
+  const double nodes = nodes_of_group(use.usage);
+  const double groups = groups_of(use.usage);
+  const double hours = groups * (nodes * (outlook.running - core::to_hours(use.work.attempt())) +
+                                 (nodes - 1) * outlook.waiting);
   const double half_steps =
-      outlook.interruptions * static_cast<double>(use.rates.step.increment.count()) / 2;
+      groups * outlook.interruptions * static_cast<double>(use.rates.step.increment.count()) / 2;
   return (1 + use.work.retries) * (hours * core::k_milliseconds_per_hour + half_steps);
 }
 
@@ -63,13 +73,14 @@ double writing_hours(const InterruptibleRun& run, const RunOutlook& outlook) {
 SpotOutlook spot_outlook(const Case& use, const InterruptibleRun& run, const RunOutlook& outlook) {
   const double undisturbed = run.setup + run.work + run.evaluation;
   const ShareBand band = share_band(use.rates);
-  return {.interruptions_per_hour = run.rate,
-          .interruptions = outlook.interruptions,
+  const double groups = use.usage.serving ? 1 : groups_of(use.usage); // a service counts all nodes
+  return {.interruptions_per_hour = groups * run.rate,
+          .interruptions = groups * outlook.interruptions,
           .checkpoint_interval = core::from_hours(outlook.interval),
           .expected_wall = core::from_hours(outlook.wall),
           .writing_ratio = undisturbed > 0 ? writing_hours(run, outlook) / undisturbed : 0,
           .overhead_ratio = undisturbed > 0 ? outlook.wall / undisturbed - 1 : 0,
-          .completion_odds = survival(run.rate, undisturbed),
+          .completion_odds = survival(groups * run.rate, undisturbed),
           .monthly_rate = use.rates.monthly_rate.value_or(0),
           .monthly_rate_low = band.low,
           .monthly_rate_high = band.high,
@@ -122,7 +133,7 @@ core::Known<InterruptibleRun> interruptible_run(const Rates& rates, const Usage&
                        .evaluation = core::to_hours(work->evaluation),
                        .restore = core::to_hours(work->setup),
                        .wait = *settings.replacement_wait,
-                       .rate = rate_of_job(*rate, static_cast<double>(usage.nodes)),
+                       .rate = rate_of_job(*rate, nodes_of_group(usage)),
                        .progress = progress_of(usage)};
   if (run.progress != Progress::checkpointed)
     return run;

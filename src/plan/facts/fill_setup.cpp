@@ -58,7 +58,7 @@ void fill_layout(FactValues& values, const catalog::Shape& shape, const Setup& s
   values.set_flag(FactId::layout_divides, true);
   values.set_text(FactId::sharding, to_string(layout.sharding));
   values.set_text(FactId::recomputation, to_string(layout.recompute));
-  values.set(FactId::nodes, setup.nodes);
+  values.set(FactId::nodes, nodes_together(setup));
   values.set(FactId::gpus_total, shape.devices.value() * setup.nodes);
   values.set(FactId::replicas, layout.replicas);
   values.set(FactId::data_parallel, layout.data);

@@ -1,6 +1,8 @@
 #include "cost/models/spot.hpp"
 #include "fixture.hpp"
 
+#include <cmath>
+
 using namespace gpuplan::cost;
 using namespace gpuplan::test;
 using Catch::Matchers::WithinAbs;
@@ -50,6 +52,21 @@ TEST_CASE("all nodes must be up, and those that wait for one are billed", "[cost
   // M/4: 113.73890 h running, 0.268475 interruptions; 4 x 12.98890 h + 3 x 0.0447459 h of waiting.
   CHECK_THAT(interruption_hours(*quote, 10), WithinAbs(52.08985, 1e-4));
   CHECK_THAT(quote->spot->interruptions_per_hour, WithinRel(4 / 1694.589, 1e-6));
+}
+
+TEST_CASE("groups that work on without one another do not wait for one another", "[cost]") {
+  const Market market;
+  Usage usage = hundred_hours();
+  usage.can_resume = false;
+  const auto one = full_quote(market.at("10", PurchaseOption::spot), usage, {});
+  usage.nodes = 4;
+  usage.groups = 4;
+  const auto four = full_quote(market.at("10", PurchaseOption::spot), usage, {});
+  CHECK_THAT(interruption_hours(*four, 10), WithinRel(4 * interruption_hours(*one, 10), 1e-6));
+  CHECK_THAT(four->spot->interruptions, WithinRel(4 * one->spot->interruptions, 1e-9));
+  CHECK_THAT(four->spot->interruptions_per_hour, WithinRel(4 / 1694.589, 1e-6));
+  CHECK_THAT(four->spot->completion_odds, WithinRel(std::exp(-4 * 100.75 / 1694.589), 1e-6));
+  CHECK(four->wall == one->wall);
 }
 
 TEST_CASE("where writing is what costs, the line says checkpoints", "[cost]") {
