@@ -1,3 +1,4 @@
+#include "core/units.hpp"
 #include "workload/demand_builder.hpp"
 #include "workload/model_arithmetic.hpp"
 
@@ -141,6 +142,11 @@ ServingDemand build_serving(JobContext& job, JobKind kind, const Architecture& m
     if (statement != nullptr && statement->sought != Sought::nothing)
       serving.units_total = 0;
   }
+  if (kind == JobKind::serve && !job.stated.has("purchase.hours_per_month"))
+    job.assume("purchase.hours_per_month",
+               fmt::format("{:.0f}", core::k_hours_per_month),
+               "a service is up all the time",
+               Weighs::much);
   serving.memory_share =
       job.stated.number("serve.memory_share").value_or(job.defaults.count("serve.memory_share"));
   serving.beams = static_cast<std::int64_t>(

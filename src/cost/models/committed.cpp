@@ -20,9 +20,12 @@ double milliseconds(core::Milliseconds time) {
   return static_cast<double>(time.count());
 }
 
-/// Use a month as a share of all hours; nothing for a project that does not say.
+/// Use a month as a share of all hours; nothing for a project that does not say. A service that
+/// says nothing is up all the time.
 std::optional<double> month_share(const Usage& usage) {
-  if (!usage.hours_per_month || !(*usage.hours_per_month > 0))
+  if (!usage.hours_per_month)
+    return usage.serving ? std::optional{1.0} : std::nullopt;
+  if (!(*usage.hours_per_month > 0))
     return std::nullopt;
   return std::min(*usage.hours_per_month / core::k_hours_per_month, 1.0);
 }

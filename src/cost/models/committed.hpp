@@ -7,7 +7,8 @@ namespace gpuplan::cost {
 /// Reserved, savings plan, committed use, package: every hour of the term is paid, used or not.
 ///
 ///   H hours of the term, P hours of the project, h hours of use a month, w hours of this job.
-///   Use within the term: U = h · min(P, H) ÷ 730, at least w; without h, U = w.
+///   Use within the term: U = h · min(P, H) ÷ 730, at least w; without h, U = w, and h = 730 for a
+///   service, of which w is a month.
 ///   The job pays for w, and for its share w ÷ U of the H − U hours that nobody uses.
 ///
 /// So a job is cheaper here than on demand exactly when U ÷ H is above p_commit ÷ p_on_demand, and

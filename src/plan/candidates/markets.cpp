@@ -47,7 +47,8 @@ bool costs_less(const Candidate& candidate,
 } // namespace
 
 /// Its own term as the project's, used so many hours a month that the commitment costs less than
-/// the same machine on demand in the same place; nothing where none does.
+/// the same machine on demand in the same place; nothing where none does. A service is up as long
+/// as it says, so that the term alone decides.
 Candidates longer_project(const Miss& miss, const Trials& trials) {
   constexpr double k_step = 10;
   constexpr double k_surely = 1.1; // what is billed around the run differs a little by terms
@@ -57,13 +58,19 @@ Candidates longer_project(const Miss& miss, const Trials& trials) {
   const auto term = months_of(catalog, offer.term);
   if (!on_demand || !term || !offer.hourly)
     return {};
+  const auto duration = stated("purchase.project_duration", fmt::format("{:.0f}mo", *term));
+  if (trials.request().workload.demand.kind == workload::JobKind::serve) {
+    Candidate candidate{.changes = {duration}, .flag = {}};
+    if (!costs_less(candidate, trials, miss.offer, *on_demand))
+      return {};
+    return {std::move(candidate)};
+  }
   const double needed =
       core::k_hours_per_month * cost::break_even_utilization(*offer.hourly, on_demand->hourly);
   for (const double factor : {1.0, k_surely}) {
     const double hours = std::floor(needed * factor / k_step + 1) * k_step;
     Candidate candidate{
-        .changes = {stated("purchase.project_duration", fmt::format("{:.0f}mo", *term)),
-                    stated("purchase.hours_per_month", fmt::format("{:.0f}", hours))},
+        .changes = {duration, stated("purchase.hours_per_month", fmt::format("{:.0f}", hours))},
         .flag = {}};
     if (hours <= core::k_hours_per_month &&
         costs_less(candidate, trials, miss.offer, on_demand->offer))

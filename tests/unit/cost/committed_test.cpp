@@ -159,3 +159,36 @@ TEST_CASE("the billing step does not touch hours that are paid anyway", "[cost]"
   rates.step = {.increment = hours(1), .minimum = hours(1)};
   CHECK(total_cost(rates, in_project(0.5, 12, 730)).value() == money("0.5"));
 }
+
+TEST_CASE("a service is used through the whole project, month for month", "[cost]") {
+  const Market market;
+
+  struct Row {
+    std::optional<double> months;
+    std::optional<double> hours_a_month;
+    double used, billed; // h of the term by the project; h of the month's bill
+  };
+
+  const Row rows[] = {
+      {12, {}, 8760, 730},
+      {12, 730, 8760, 730},
+      {36, {}, 8760, 730},  // a next term follows
+      {6, {}, 4380, 1460},  // half of the term is for nothing
+      {12, 300, 3600, 730}, // up 300 h, paid for all of them
+      {{}, {}, 730, 8760},  // nobody says that it goes on
+  };
+  auto rates = reserved(market, "2", Term::one_year);
+  rates.on_demand_hourly = money("3");
+  for (const auto& row : rows) {
+    CAPTURE(row.months.value_or(0), row.hours_a_month.value_or(0));
+    Usage usage;
+    usage.serving = true;
+    usage.hours_per_month = row.hours_a_month;
+    if (row.months)
+      usage.project_duration = hours(*row.months * 730);
+    const auto quote = full_quote(rates, usage, {});
+    CHECK(quote->commitment->used_hours == Approx(row.used));
+    CHECK(quote->total.to_double() == Approx(2 * row.billed));
+    CHECK_FALSE(says(quote->notes, "no hours a month are given"));
+  }
+}
