@@ -3,6 +3,7 @@
 #include "core/counted.hpp"
 #include "core/ensure.hpp"
 #include "plan/bars.hpp"
+#include "plan/commitments.hpp"
 #include "plan/left_out.hpp"
 #include "plan/picks.hpp"
 #include "plan/plan_writer.hpp"
@@ -74,6 +75,7 @@ public:
                             .why = reason_of(one.kind, input_.catalog.option_of(one.plan.offer))});
     }
     explain_first();
+    find_commitment();
     keep_asked();
     find_naive();
     if (request.nearest == Nearest::looked_for)
@@ -153,6 +155,15 @@ private:
                       .lifted = {}});
     if (!bars.empty())
       set_.first_not_picked = NotPicked{.index = index, .bars = std::move(bars)};
+  }
+
+  /// What a commitment would change, where the terms that were asked for, and so the picks, have
+  /// none.
+  void find_commitment() {
+    if (!set_.workload.purchase.terms.empty())
+      return;
+    if (const auto plan = cheapest_commitment(input_.catalog, result_.plans))
+      set_.commitment = keep(*plan);
   }
 
   /// What would make the first tight line fit, so that the note on it names a way that was tried.

@@ -2,6 +2,7 @@
 
 #include "core/counted.hpp"
 #include "output/human.hpp"
+#include "output/reports/commitment_line.hpp"
 #include "output/reports/left_out_block.hpp"
 #include "output/reports/picks_block.hpp"
 
@@ -249,6 +250,8 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   text += first_not_picked(set, style);
   if (const auto saved = saves(set); !saved.empty())
     text += labelled("Saves", saved, style);
+  if (const auto commitment = commitment_line(set); !commitment.empty())
+    text += labelled("Commit", commitment, style);
   text += left_out_block(set, style);
   if (!set.lines.empty() || !set.picks.empty())
     text += labelled_command("Next", next(set, style.command), style);

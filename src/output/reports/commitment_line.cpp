@@ -1,0 +1,63 @@
+#include "output/reports/commitment_line.hpp"
+
+#include "output/human.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpuplan::output {
+namespace {
+
+using plan::PickKind;
+using plan::Recommendation;
+using plan::RecommendationSet;
+
+const Recommendation* relied_on(const RecommendationSet& set) {
+  const auto rely = std::ranges::find(set.picks, PickKind::rely, &plan::Pick::kind);
+  return rely == set.picks.end() ? nullptr : &set.recommendations[rely->index];
+}
+
+/// `37 % less than rely`; empty where there is nothing to compare with.
+std::string against(const Recommendation& commitment, const Recommendation* rely) {
+  if (rely == nullptr || rely->quote.total.currency() != commitment.quote.total.currency() ||
+      rely->quote.total.nanos() <= 0)
+    return {};
+  const double ratio = commitment.quote.total.to_double() / rely->quote.total.to_double();
+  constexpr double k_alike = 0.005;
+  if (std::abs(ratio - 1) < k_alike)
+    return ", as much as rely";
+  return fmt::format(
+      ", {} {} than rely", human_percent(std::abs(ratio - 1)), ratio < 1 ? "less" : "more");
+}
+
+/// From how many hours of its term it costs less than the same machine on demand.
+std::string break_even(const cost::CommitmentOutlook& outlook) {
+  if (!outlook.break_even_utilization || !outlook.term_hours)
+    return {};
+  return fmt::format("; against the same machine on demand it pays from {} of the {} h of its "
+                     "term, this project uses {}",
+                     human_number(*outlook.break_even_utilization * *outlook.term_hours),
+                     human_number(*outlook.term_hours),
+                     human_number(outlook.used_hours));
+}
+
+} // namespace
+
+std::string commitment_line(const RecommendationSet& set) {
+  if (!set.commitment)
+    return {};
+  const auto& commitment = set.recommendations[*set.commitment];
+  const bool month = set.workload.demand.kind == workload::JobKind::serve;
+  auto text = fmt::format("{}: {}{}{}",
+                          commitment.plan,
+                          human_money(commitment.quote.total),
+                          month ? " a month" : "",
+                          against(commitment, relied_on(set)));
+  if (commitment.quote.commitment)
+    text += break_even(*commitment.quote.commitment);
+  return text;
+}
+
+} // namespace gpuplan::output

@@ -1,0 +1,142 @@
+#include "output/reports/commitment_line.hpp"
+#include "support/planned.hpp"
+
+/// Services and batch inference over several machines, and what a service pays on terms.
+
+using namespace gpuplan;
+using test::Plans;
+using test::World;
+
+namespace {
+
+/// One small chip a machine: 8B weights in 16 bits fit on two, not on one.
+World small_machines(const std::string& network_gbps) {
+  return {.chips = {{.id = "wren-14gb", .memory_gib = 14}},
+          .regions = {{}},
+          .machines = {{.type = "wren.1",
+                        .chip = "wren-14gb",
+                        .devices = "1",
+                        .network_gbps = network_gbps,
+                        .links = "none"}},
+          .prices = {{.type = "wren.1", .hourly = "1"}}};
+}
+
+World one_of(const std::string& network_gbps, std::vector<test::WorldPrice> prices) {
+  return {.chips = {{.id = "h100-sxm5-80gb"}},
+          .regions = {{}},
+          .machines = {{.type = "kite.1",
+                        .chip = "h100-sxm5-80gb",
+                        .devices = "1",
+                        .network_gbps = network_gbps,
+                        .links = "none"}},
+          .prices = std::move(prices)};
+}
+
+constexpr auto k_service = "model: llama-3.1-8b\nkind: serve\nserve: {rps: 1}\n";
+
+} // namespace
+
+TEST_CASE("a replica over machines whose network is not known is never ranked", "[plan]") {
+  for (const std::string& job : {std::string{k_service},
+                                 std::string{"model: llama-3.1-8b\nkind: batch-inference\n"
+                                             "data: {samples: 1000}\n"}}) {
+    CAPTURE(job);
+    const Plans unknown(small_machines(""));
+    const auto set = unknown.answer(job);
+    CHECK(test::ranking(set).empty());
+    CHECK(test::left_out(set, "network.unknown") == 1);
+
+    const Plans known(small_machines("100"));
+    REQUIRE_FALSE(test::ranking(known.answer(job)).empty());
+    CHECK(test::ranked(known.answer(job)).front()->setup.layout.pipeline > 1);
+  }
+}
+
+TEST_CASE("a slower network between the machines of a replica serves later", "[plan]") {
+  double last = 0;
+  for (const auto* gbps : {"400", "10", "1"}) {
+    CAPTURE(gbps);
+    const Plans plans(small_machines(gbps));
+    const auto set = plans.answer(k_service);
+    REQUIRE_FALSE(test::ranked(set).empty());
+    const auto& replica = test::ranked(set).front()->setup.replica;
+    CHECK(replica.ttft_ms > last);
+    last = replica.ttft_ms;
+  }
+}
+
+TEST_CASE("nothing crosses the network between independent replicas", "[plan]") {
+  for (const auto* gbps : {"2", ""}) {
+    CAPTURE(gbps);
+    const Plans plans(one_of(gbps, {{.type = "kite.1"}}));
+    const auto set = plans.answer("model: llama-3.1-8b\nkind: serve\nserve: {rps: 500}\n");
+    REQUIRE_FALSE(test::ranked(set).empty());
+    const auto& best = *test::ranked(set).front();
+    CHECK(best.setup.nodes > 8);
+    CHECK(best.setup.layout.replicas == best.setup.nodes);
+    CHECK(plan::nodes_together(best.setup) == 1);
+    CHECK_FALSE(best.has(plan::Mark::unconfirmed));
+    for (const auto& verdict : best.verdicts)
+      if (verdict.rule.starts_with("bandwidth.multi-node-network"))
+        CHECK(verdict.outcome == plan::Outcome::not_applicable);
+  }
+}
+
+TEST_CASE("layers that do not divide are cut into stages of unlike depth", "[plan]") {
+  World world{.chips = {{.memory_gib = 100}}, .regions = {{}}, .machines = {{}}, .prices = {{}}};
+  const Plans plans(world);
+  const auto set = plans.answer("model: deepseek-v3\nkind: serve\nnodes: 4\n"
+                                "precision: {weights: bf16}\n");
+  REQUIRE_FALSE(test::ranked(set).empty());
+  const auto& best = *test::ranked(set).front();
+  CHECK(best.setup.layout.tensor == 8);
+  CHECK(best.setup.layout.pipeline > 1);
+  // 1,342 GB: no stage of four holds less than 16 of 61 layers.
+  CHECK(core::to_gib(best.setup.memory.part(sizing::MemoryPart::weights)) < 90);
+}
+
+TEST_CASE("a service pays a month on every term, and is told what commits", "[plan]") {
+  const std::vector<test::WorldPrice> prices = {
+      {.type = "kite.1", .hourly = "3"},
+      {.type = "kite.1", .option = "reserved", .hourly = "2", .term = "1y", .payment = "none"}};
+  const Plans plans(one_of("100", prices));
+  const std::string job = k_service;
+
+  const auto year = plans.answer(job + "purchase: {project_duration: 12mo}\n");
+  REQUIRE(test::ranked(year).size() == 2);
+  CHECK(test::ranked(year)[0]->offer.option == catalog::PurchaseOption::reserved);
+  const auto bill = [](const plan::Recommendation& entry) {
+    return entry.quote.lines.front().amount.to_double();
+  };
+  CHECK(bill(*test::ranked(year)[0]) == Approx(730 * 2));
+  CHECK(bill(*test::ranked(year)[1]) == Approx(730 * 3));
+  REQUIRE(year.commitment.has_value());
+  CHECK(year.recommendations[*year.commitment].offer.option == catalog::PurchaseOption::reserved);
+  CHECK(test::pick_of(year, plan::PickKind::rely)->offer.option ==
+        catalog::PurchaseOption::on_demand);
+
+  const auto line = output::commitment_line(year);
+  CHECK(line.starts_with("alba/kite.1@east-1#reserved-1y-none: "));
+  CHECK(line.find(" a month, 33 % less than rely; against the same machine on demand it pays from "
+                  "5,840 of the 8,760 h of its term, this project uses 8,760") !=
+        std::string::npos);
+
+  const auto open = plans.answer(job);
+  CHECK_FALSE(open.commitment.has_value());
+  CHECK(output::commitment_line(open).empty());
+  REQUIRE(test::left_out(open, "purchase.reserved-horizon") == 1);
+  for (const auto& exclusion : open.excluded)
+    if (exclusion.reason == "purchase.reserved-horizon")
+      CHECK(exclusion.remedy == "--project-duration 12mo");
+  const auto flags = std::ranges::find(
+      open.assumptions, std::string{"--hours-per-month"}, &workload::Assumption::flag);
+  REQUIRE(flags != open.assumptions.end());
+  CHECK(flags->value == "730");
+
+  // Asked for, the terms are those of the picks, and no line beside them.
+  const auto asked =
+      plans.answer(job + "purchase: {project_duration: 12mo, terms: [on-demand, reserved]}\n");
+  CHECK_FALSE(asked.commitment.has_value());
+  CHECK(test::pick_of(asked, plan::PickKind::rely)->offer.option ==
+        catalog::PurchaseOption::reserved);
+}
