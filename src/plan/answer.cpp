@@ -5,6 +5,7 @@
 #include "plan/bars.hpp"
 #include "plan/commitments.hpp"
 #include "plan/left_out.hpp"
+#include "plan/number_setting.hpp"
 #include "plan/picks.hpp"
 #include "plan/plan_writer.hpp"
 #include "plan/rank.hpp"
@@ -12,7 +13,6 @@
 #include "plan/remedies.hpp"
 #include "plan/twins.hpp"
 #include "plan/words.hpp"
-#include "source/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -21,14 +21,6 @@
 
 namespace gpuplan::plan {
 namespace {
-
-double number_setting(const catalog::Catalog& catalog, std::string_view key) {
-  const auto setting = catalog.setting(key);
-  GPUPLAN_ENSURE(setting.has_value());
-  const auto value = source::parse_number(setting->value);
-  GPUPLAN_ENSURE(value.has_value());
-  return *value;
-}
 
 /// Sorts by where the plans lie: they are large against what is compared.
 void sort_plans(std::vector<PricedPlan>& plans, const PlanOrder& before) {

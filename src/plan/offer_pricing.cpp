@@ -1,5 +1,6 @@
 #include "plan/offer_pricing.hpp"
 
+#include "plan/number_setting.hpp"
 #include "plan/plan_marks.hpp"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ OfferPricing::OfferPricing(const SearchInput& input,
       full_quote_(input.rules.needs_full_quote() ||
                   (input.objective && needs_full_quote(*input.objective))),
       freshness_(input.rules),
+      devices_most_(number_setting(input.catalog, "picks.fast_devices_most")),
       setups_(input, result) {
   for (const auto& rule : input.rules.rules().rules()) {
     if (names(rule, FactId::time_hours))
@@ -128,7 +130,7 @@ void OfferPricing::leave_out(const Offer& offer, const facts::Rule& failed) {
 
 void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
   const auto rates = input_.cost.rates(offer, setups_.first_use());
-  OfferPlans plans;
+  OfferPlans plans{.devices_most = devices_most_};
   Miss miss;
   for (std::size_t i = 0; i < setups_.size(); ++i) {
     const auto fed = setups_.on(offer.instance, i);
@@ -232,8 +234,13 @@ void OfferPricing::keep(const OfferPlans& plans) {
   result_.plans.push_back(best);
   if (plans.cheapest->setup != best.setup)
     result_.others.push_back(*plans.cheapest);
-  if (plans.fastest->setup != best.setup && plans.fastest->setup != plans.cheapest->setup)
-    result_.others.push_back(*plans.fastest);
+  const auto& fastest = *plans.fastest;
+  if (fastest.setup != best.setup && fastest.setup != plans.cheapest->setup)
+    result_.others.push_back(fastest);
+  const auto& to_be_had = plans.fastest_to_be_had;
+  if (to_be_had && to_be_had->setup != best.setup && to_be_had->setup != plans.cheapest->setup &&
+      to_be_had->setup != fastest.setup)
+    result_.others.push_back(*to_be_had);
 }
 
 } // namespace gpuplan::plan
