@@ -30,7 +30,7 @@ ServingCapacity Explorer::serving_capacity(const catalog::Shape& shape, std::int
   const bool runs = explored.setup && explored.time_unknown.empty() &&
                     explored.setup->fit != sizing::Fit::does_not_fit;
   if (!runs)
-    return {.untold = explored.setup && !explored.time_unknown.empty() &&
+    return {.untold = explored.setup && explored.time_unknown.starts_with("network_gbps") &&
                       explored.setup->fit != sizing::Fit::does_not_fit};
   const auto& setup = *explored.setup;
   return {.requests_s = setup.replica.meets_targets ? setup.units_per_s : 0,

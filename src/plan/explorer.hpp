@@ -11,7 +11,7 @@ namespace gpuplan::plan {
 struct ServingCapacity {
   double requests_s = 0;
   double at_once = 0;  ///< requests in work; what their latencies are is not looked at
-  bool untold = false; ///< it would run, and nothing tells how fast
+  bool untold = false; ///< it would run, on a network of which nothing tells how fast
 };
 
 /// The first phase of the search: memory, layout and time, which depend on the demand and the shape

@@ -70,6 +70,9 @@ PassTimes decode_times(const Replica& replica, double batch);
 /// T_pre(b): the prompts of `batch` requests in one go.
 double prompt_pass(const Replica& replica, double batch);
 
+/// p = T_pre(b)/b for the prompts that fill one chunk, on all pipeline stages.
+double prompt_cost(const Replica& replica, double chunk_tokens);
+
 /// T_mix(B): a step that also carries the B/O prompts which arrive meanwhile.
 double mixed_step(const Replica& replica, double batch);
 PassTimes mixed_times(const Replica& replica, double batch);

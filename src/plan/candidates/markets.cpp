@@ -61,7 +61,7 @@ Candidates longer_project(const Miss& miss, const Trials& trials) {
   const auto duration = stated("purchase.project_duration", fmt::format("{:.0f}mo", *term));
   if (trials.request().workload.demand.kind == workload::JobKind::serve) {
     Candidate candidate{.changes = {duration}, .flag = {}};
-    if (!costs_less(candidate, trials, miss.offer, *on_demand))
+    if (!costs_less(candidate, trials, miss.offer, on_demand->offer))
       return {};
     return {std::move(candidate)};
   }
