@@ -7,10 +7,10 @@ namespace gpuplan::cost {
 
 /// Billed by time at the spot price, with what interruptions add: lost work, checkpoint writes,
 /// repeated set-up, and the other nodes that wait for a lost one. All nodes of a group must be up,
-/// so its rate is nodes × −ln(1 − monthly share) ÷ 730 an hour; other groups work on. Waiting for a replacement of a
-/// single node is not billed. Each replaced instance is rounded up to the billing step anew, half a
-/// step on average. Free hours after an early interruption (EC2's first hour) and work saved on
-/// notice are a bonus that is not counted.
+/// so its rate is nodes × −ln(1 − monthly share) ÷ 730 an hour; other groups work on. Waiting for a
+/// replacement of a single node is not billed. Each replaced instance is rounded up to the billing
+/// step anew, half a step on average. Free hours after an early interruption (EC2's first hour) and
+/// work saved on notice are a bonus that is not counted.
 ///
 /// Serving: nothing restarts; each replaced replica pays its set-up again.
 core::Known<core::Milliseconds> price_spot(const Case& use, Bill& bill, Extras* extras);

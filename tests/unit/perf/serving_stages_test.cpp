@@ -94,8 +94,7 @@ TEST_CASE("all stages take as long and hold as much as the fullest", "[perf][ser
   };
   const auto even = staged(2);   // 16 and 16 of 32 layers
   const auto uneven = staged(3); // 11, 11 and 10
-  CHECK(uneven->decode_costs.time_factor ==
-        Approx(even->decode_costs.time_factor * 33 / 32));
+  CHECK(uneven->decode_costs.time_factor == Approx(even->decode_costs.time_factor * 33 / 32));
   const double weights = 3.0 / 2 * even->memory_bytes - 3.0 / 2 * even->free_bytes;
   CHECK(uneven->free_bytes < 3.0 / 2 * even->memory_bytes * 32 / 33 - weights * 2 / 3);
 }
