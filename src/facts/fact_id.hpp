@@ -78,6 +78,8 @@ enum class FactId : std::uint16_t {
   hours_per_month,
   precision_supported,
   framework_supported,
+  packing_supported,
+  packed,
   // layout
   layout,
   sharding,

@@ -28,12 +28,12 @@ void CandidateFacts::begin(const catalog::Shape& shape, const catalog::Accelerat
 }
 
 void CandidateFacts::state_setup(const Setup& setup,
-                                 const core::Known<bool>& software_runs,
+                                 const SoftwareAnswer& software,
                                  std::string_view time_unknown) {
   const auto& job = request_.workload;
   forget_assumed();
   fill_setup(values_, job, chip_, shape_, setup, time_unknown);
-  values_.set_flag(FactId::framework_supported, software_runs);
+  fill_software(values_, software);
   if (!rules_.looks_at(FactId::layout))
     return;
   layout_ = workload::describe(setup.layout, job.demand.kind);
@@ -42,7 +42,7 @@ void CandidateFacts::state_setup(const Setup& setup,
 
 void CandidateFacts::restate(const KeptSetup& kept) {
   if (restates_whole_)
-    return state_setup(kept.setup, kept.software_runs, {});
+    return state_setup(kept.setup, kept.software, {});
   forget_assumed();
   for (std::size_t i = 0; i < setup_facts_.size(); ++i)
     values_.restate(setup_facts_[i], kept.facts[i]);

@@ -26,9 +26,8 @@ public:
   void state_no_layout() { values_.set_flag(facts::FactId::layout_divides, false); }
 
   /// A setup on the shape; `time_unknown` says why its time is not known.
-  void state_setup(const Setup& setup,
-                   const core::Known<bool>& software_runs,
-                   std::string_view time_unknown);
+  void
+  state_setup(const Setup& setup, const SoftwareAnswer& software, std::string_view time_unknown);
 
   /// Of a setup that was stated before those facts that pricing looks at (`SearchInput`).
   void restate(const KeptSetup& kept);

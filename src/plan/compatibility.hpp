@@ -1,35 +1,45 @@
 #pragma once
 
 #include "catalog/catalog.hpp"
-#include "workload/demand.hpp"
+#include "plan/setup.hpp"
 
 #include <map>
-#include <utility>
+#include <tuple>
 
 namespace gpuplan::plan {
 
-/// Whether the software of a job runs on a chip, from the catalog's compatibility records: a stack
-/// is tied to the vendors, generations and compute capabilities that they list for its framework.
-/// A chip sold for inference alone does not train. Unknown where the catalog has no word on the
-/// pair.
-core::Known<bool> framework_supported(const catalog::Catalog& catalog,
-                                      workload::JobKind kind,
-                                      workload::Stack stack,
-                                      const catalog::Accelerator* accelerator);
+/// Whether the software of a job runs on a chip, from the catalog's compatibility records.
+struct SoftwareAnswer {
+  core::Known<bool> stack = true;   ///< the stack itself, or the framework it is built on
+  core::Known<bool> library = true; ///< what packed weights or a packed optimizer take beside
+  std::string_view packed;          ///< which of them decides; empty where the job has none
+};
 
-/// The same answers for one kind of job, each worked out once.
+/// A stack is tied to the vendors, generations and compute capabilities that the records list for
+/// its framework; a chip sold for inference alone does not train. A packed format is tied to those
+/// that the records of its library list, and runs on no others. Unknown where the catalog has no
+/// word.
+SoftwareAnswer software_on(const catalog::Catalog& catalog,
+                           const workload::Demand& demand,
+                           const Setup& setup,
+                           const catalog::Accelerator* accelerator);
+
+/// The same answers for one job, each worked out once.
 class SoftwareSupport {
 public:
-  SoftwareSupport(const catalog::Catalog& catalog, workload::JobKind kind)
+  SoftwareSupport(const catalog::Catalog& catalog, const workload::Demand& demand)
       : catalog_(catalog),
-        kind_(kind) {}
+        demand_(demand) {}
 
-  core::Known<bool> of(workload::Stack stack, const catalog::Accelerator* chip);
+  const SoftwareAnswer& of(const Setup& setup, const catalog::Accelerator* chip);
 
 private:
+  using Key =
+      std::tuple<workload::Stack, catalog::NumberFormat, workload::WeightFormat, std::uint32_t>;
+
   const catalog::Catalog& catalog_;
-  workload::JobKind kind_;
-  std::map<std::pair<workload::Stack, std::uint32_t>, core::Known<bool>> answers_;
+  const workload::Demand& demand_;
+  std::map<Key, SoftwareAnswer> answers_;
 };
 
 } // namespace gpuplan::plan

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "facts/values.hpp"
-#include "plan/setup.hpp"
+#include "plan/compatibility.hpp"
 
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace gpuplan::plan {
 /// A setup the search kept, with what the rules said of it before any price was known.
 struct KeptSetup {
   Setup setup;
-  core::Known<bool> software_runs; ///< the setup's software on its chip
+  SoftwareAnswer software; ///< the setup's software on its chip
   std::uint32_t preferences_missed = 0;
   std::uint32_t marks = 0; ///< those that hold whatever the offer
   /// What of its facts pricing looks at, in the order of `SearchInput::setup_facts`.

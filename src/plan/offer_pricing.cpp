@@ -170,7 +170,7 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
   const auto nodes = result_.setups[miss.fed.setup].setup.nodes;
   const auto in_words = [&] {
     const auto& missed = result_.setups[miss.fed.setup];
-    facts_.state_setup(missed.setup, missed.software_runs, {});
+    facts_.state_setup(missed.setup, missed.software, {});
     stated_ = miss.fed.setup;
     facts_.state_loading(miss.fed.loading_ratio);
     state_bill(offer, missed.setup, miss.charge);

@@ -23,6 +23,8 @@ constexpr std::array k_reasons{
     ReasonText{"layout.divides", "no layout uses every device"},
     ReasonText{"compute.precision-supported", "no such number format on the chip"},
     ReasonText{"compute.framework-supported", "the software does not run on the chip"},
+    ReasonText{"compute.packing-supported",
+               "no software on the chip for packed weights or optimizer"},
     ReasonText{"bandwidth.multi-node-network-large", "network unknown or slow for many nodes"},
     ReasonText{"reliability.ecc-long", "no ECC for a long run on many devices"},
     ReasonText{"purchase.reserved-horizon", "commitments", "commitment"},

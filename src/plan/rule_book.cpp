@@ -37,6 +37,7 @@ bool waits_for_offer(FactId id) {
 bool waits_for_setup(FactId id) {
   const auto stage = facts::fact(id).stage;
   const bool of_setup = id == FactId::precision_supported || id == FactId::framework_supported ||
+                        id == FactId::packing_supported || id == FactId::packed ||
                         id == FactId::gpu_dense_tflops || id == FactId::precision ||
                         id == FactId::stack;
   return of_setup || stage == Stage::layout || stage == Stage::estimate;

@@ -19,7 +19,7 @@ ShapeSearch::ShapeSearch(const SearchInput& input, std::vector<KeptSetup>& setup
       setup_facts_(input.setup_facts),
       setups_(setups),
       explorer_(input.catalog, input.models, input.request.workload),
-      software_(input.catalog, input.request.workload.demand.kind),
+      software_(input.catalog, input.request.workload.demand),
       facts_(input) {}
 
 void ShapeSearch::explore(ExploredShape& found) {
@@ -133,7 +133,7 @@ void ShapeSearch::state(const ExploredShape& found, const Explored& explored) {
   facts_.begin(found.shape, found.chip);
   if (found.network_assumed)
     facts_.forget_network();
-  facts_.state_setup(setup, software_.of(setup.stack, found.chip), explored.time_unknown);
+  facts_.state_setup(setup, software_.of(setup, found.chip), explored.time_unknown);
   rests_on_assumed_ = facts_.assume(Phase::setup);
 }
 
@@ -147,7 +147,7 @@ ShapeSearch::keep(ExploredShape& found, const Setup& setup, const Judgement& jud
   const auto& job = request_.workload;
   found.kept.push_back(static_cast<std::uint32_t>(setups_.size()));
   setups_.push_back({.setup = setup,
-                     .software_runs = software_.of(setup.stack, found.chip),
+                     .software = software_.of(setup, found.chip),
                      .preferences_missed = rules_.preferences_missed(facts_.values()),
                      .marks = marks_of_setup(setup, job)});
   auto& kept = setups_.back();

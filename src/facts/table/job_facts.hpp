@@ -76,6 +76,10 @@ constexpr auto k_job_facts = std::to_array<Fact>({
          "the chip has the number format that the job asks for"),
   flag(framework_supported, "framework_supported", Stage::job,
          "the software of the job runs on this chip"),
+  flag(packing_supported, "packing_supported", Stage::job,
+         "there is software on this chip for the job's packed weights and optimizer"),
+  text(packed, "packed", Stage::job,
+         "what the job keeps packed: NF4, AWQ or GPTQ weights, an 8-bit optimizer"),
 });
 // clang-format on
 

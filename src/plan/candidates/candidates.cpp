@@ -41,6 +41,21 @@ Candidates other_software(const Miss&, const Trials& trials) {
   return all;
 }
 
+Candidates unpacked(const Miss&, const Trials& trials) {
+  Candidates all;
+  const auto& demand = trials.request().workload.demand;
+  if (!trains(trials.request().workload)) {
+    for (const auto* format : {"fp8", "bf16", "fp16"})
+      add(all, "precision.weights", format);
+    return all;
+  }
+  if (demand.training.method == workload::Method::qlora)
+    add(all, "method", "lora");
+  if (demand.training.optimizer == workload::Optimizer::adamw_8bit)
+    add(all, "optimizer", "adamw");
+  return all;
+}
+
 Candidates known_network(const Miss&, const Trials&) {
   Candidates all;
   add_network(all);
@@ -94,6 +109,7 @@ constexpr std::array k_suits{
     Suit{"layout.divides", other_division},
     Suit{"compute.precision-supported", other_format},
     Suit{"compute.framework-supported", other_software},
+    Suit{"compute.packing-supported", unpacked},
     Suit{"bandwidth.multi-node-network-large", fewer_nodes},
     Suit{"reliability.ecc-long", fewer_nodes},
     Suit{"network.unknown", known_network},

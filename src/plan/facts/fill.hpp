@@ -4,6 +4,7 @@
 #include "cost/exchange_rate.hpp"
 #include "cost/quote.hpp"
 #include "facts/values.hpp"
+#include "plan/compatibility.hpp"
 #include "plan/data_loading.hpp"
 #include "plan/request.hpp"
 #include "plan/setup.hpp"
@@ -40,6 +41,9 @@ void fill_setup(facts::FactValues& values,
                 const catalog::Shape& shape,
                 const Setup& setup,
                 std::string_view why_no_time);
+
+/// Whether the software of a setup runs on its chip.
+void fill_software(facts::FactValues& values, const SoftwareAnswer& software);
 
 /// Bytes that training would read a second over what storage gives its machines (`loading_of`).
 void fill_loading(facts::FactValues& values, const core::Known<double>& ratio);

@@ -43,9 +43,7 @@ void fill_recommendation(facts::FactValues& values,
   fill_loading(
       values,
       loading_of(workload, entry.setup, shape.hosts, storage_read(catalog, instance)).ratio);
-  values.set_flag(
-      FactId::framework_supported,
-      framework_supported(catalog, workload.demand.kind, entry.setup.stack, accelerator));
+  fill_software(values, software_on(catalog, workload.demand, entry.setup, accelerator));
   fill_quote(values, workload, entry.setup, entry.quote, exchange);
   values.set_text(FactId::plan, entry.plan);
   values.set_text(FactId::offer_id, entry.offer_id);

@@ -146,5 +146,5 @@ TEST_CASE("models, data sets and rules come back as written", "[catalog][records
   CHECK_FALSE(tiny_catalog().coefficient("training.efficiency").has_value());
   CHECK(tiny_catalog().setting("serve.input_tokens")->value == "1024");
   CHECK(tiny_catalog().datasets().size() == 1);
-  CHECK(tiny_catalog().compatibility().size() == 3);
+  CHECK(tiny_catalog().compatibility().size() == 4);
 }

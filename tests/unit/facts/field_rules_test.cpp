@@ -44,6 +44,7 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"compute.precision-supported", Level::require},
       {"compute.mixed-precision", Level::prefer},
       {"compute.framework-supported", Level::require},
+      {"compute.packing-supported", Level::require},
       {"compute.cpu-ratio", Level::warn},
       {"bandwidth.multi-node-network", Level::warn},
       {"bandwidth.multi-node-network-large", Level::require},
@@ -73,7 +74,7 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"serve.capacity-users", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 33);
+  CHECK(rules.rules().size() == 34);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
@@ -120,6 +121,7 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
       {"compute.framework-supported", pass, [](auto& v) { v.set_flag(framework_supported, true); }},
       {"compute.cpu-ratio", not_applicable, [](auto& v) { v.set(gpu_count, 0); }},
       {"memory.host-ratio", not_applicable, [](auto& v) { v.set(gpu_count, 0); }},
+      {"compute.packing-supported", fail, [](auto& v) { v.set_flag(packing_supported, false); }},
       {"compute.cpu-ratio", pass, [](auto& v) { v.set(vcpus, 8), v.set(gpu_count, 2); }},
       {"compute.cpu-ratio", fail, [](auto& v) { v.set(vcpus, 7), v.set(gpu_count, 2); }},
       {"bandwidth.multi-node-network", not_applicable, [](auto& v) { v.set(nodes, 1); }},
