@@ -6,6 +6,7 @@ int fit_rank(sizing::Fit fit) {
   switch (fit) {
   case sizing::Fit::fits: return 0;
   case sizing::Fit::tight: return 1;
+  case sizing::Fit::may_fit: return 2;
   case sizing::Fit::does_not_fit:
   case sizing::Fit::unknown: break;
   }

@@ -31,9 +31,9 @@ struct Explored {
 
 /// What a layout is chosen by: how well it fits first, then time or whatever else is least.
 struct Preference {
-  static constexpr int k_no_fit = 2;
+  static constexpr int k_no_fit = 3;
 
-  int fit = k_no_fit; ///< 0 fits, 1 tight, 2 neither or not known
+  int fit = k_no_fit; ///< 0 fits, 1 tight, 2 over but may fit, 3 does not or not known
   double value = 0;
 
   friend bool operator<(const Preference& a, const Preference& b) {

@@ -59,7 +59,7 @@ const FedSetups::Slowed& FedSetups::slowed(std::uint32_t index, const perf::Data
   facts_.begin(shape_->shape, shape_->chip);
   if (shape_->network_assumed)
     facts_.forget_network();
-  facts_.state_setup(kept.setup, kept.software_runs, {});
+  facts_.state_setup(kept.setup, kept.software, {});
   kept.facts.clear();
   for (const auto id : input_.setup_facts)
     kept.facts.push_back(facts_.values().stated(id));

@@ -15,6 +15,7 @@ const std::vector<MarkInfo>& marks() {
        'm',
        "chip-not-measured",
        "no measurement for this chip: range widened"},
+      {Mark::memory_over, 'v', "memory-over", "memory over by the estimate, may fit"},
       {Mark::memory_tight, 't', "memory-tight", "memory is tight"},
       {Mark::unconfirmed, 'u', "unconfirmed", "a fact that decides is not known"},
       {Mark::price_old, 'o', "price-old", "price old or undated"},

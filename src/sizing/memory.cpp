@@ -22,6 +22,7 @@ std::string_view to_string(Fit fit) {
   switch (fit) {
   case Fit::fits: return "fits";
   case Fit::tight: return "tight";
+  case Fit::may_fit: return "over, may fit";
   case Fit::does_not_fit: return "does not fit";
   case Fit::unknown: return "unknown";
   }

@@ -25,7 +25,8 @@ constexpr std::size_t k_memory_parts = 10;
 
 std::string_view to_string(MemoryPart part);
 
-enum class Fit : std::uint8_t { fits, tight, does_not_fit, unknown };
+/// `may_fit`: the estimate is over what a job can allocate, by less than it may be off.
+enum class Fit : std::uint8_t { fits, tight, may_fit, does_not_fit, unknown };
 std::string_view to_string(Fit fit);
 
 /// What a published or measured figure counts; it must be compared with its own class.

@@ -31,7 +31,9 @@ Fit MemoryModel::judge(core::Bytes needed, core::Known<core::Bytes> usable) cons
   const double ratio = needed / *usable;
   if (ratio <= coefficients_.fits)
     return Fit::fits;
-  return ratio <= coefficients_.tight ? Fit::tight : Fit::does_not_fit;
+  if (ratio <= 1)
+    return Fit::tight;
+  return ratio <= coefficients_.tight ? Fit::may_fit : Fit::does_not_fit;
 }
 
 } // namespace gpuplan::sizing

@@ -27,7 +27,7 @@ core::Milliseconds from_hours(double hours) {
 }
 
 int rank_of(sizing::Fit fit) {
-  return fit == sizing::Fit::fits ? 0 : (fit == sizing::Fit::tight ? 1 : 2);
+  return std::min(static_cast<int>(fit), static_cast<int>(sizing::Fit::does_not_fit));
 }
 
 core::Known<core::Bytes> usable(const catalog::Accelerator& chip, const catalog::Shape& shape) {
@@ -158,8 +158,9 @@ std::optional<ExhaustiveSearch::Chosen> ExhaustiveSearch::choose(const catalog::
     const auto fit = models_.memory.judge(memory->device, usable(chip, shape));
     const auto time = models_.training.estimate(demand, layout, topology);
     constexpr double k_never = 1e300;
-    const double value =
-        rank_of(fit) == 2 ? memory->device.count() : (time ? time->step.count() : k_never);
+    const double value = rank_of(fit) == rank_of(sizing::Fit::does_not_fit)
+                             ? memory->device.count()
+                             : (time ? time->step.count() : k_never);
     if (best && std::pair(rank_of(fit), value) >= preference)
       continue;
     preference = {rank_of(fit), value};
@@ -215,7 +216,8 @@ std::optional<ExhaustiveSearch::Priced> ExhaustiveSearch::price(const catalog::O
                 .nodes = chosen.setup.nodes,
                 .total = quote->total,
                 .wall = quote->wall,
-                .tight = chosen.setup.fit == sizing::Fit::tight};
+                .tight = chosen.setup.fit == sizing::Fit::tight ||
+                         chosen.setup.fit == sizing::Fit::may_fit};
   for (const auto& verdict : rules_.verdicts(values)) {
     if (verdict.level != "require")
       continue;

@@ -33,7 +33,7 @@ constexpr auto k_layout_facts = std::to_array<Fact>({
   estimated(memory_utilization, "memory_utilization", "share", 2, Stage::layout,
          "peak memory divided by the usable memory of one device"),
   flag(memory_fits, "memory_fits", Stage::layout,
-         "peak memory is at most the usable memory, and all that decides it is known"),
+         "peak memory is at most the usable memory; not known just above it, where it may fit"),
   number(memory_weights_gib, "memory_weights_gib", "GiB", 1, Stage::layout, "weights per device"),
   number(memory_gradients_gib, "memory_gradients_gib", "GiB", 1, Stage::layout,
          "gradients per device"),

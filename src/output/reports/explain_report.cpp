@@ -57,6 +57,7 @@ std::string verdict_word(sizing::Fit fit) {
   switch (fit) {
   case sizing::Fit::fits: return "FITS";
   case sizing::Fit::tight: return "TIGHT";
+  case sizing::Fit::may_fit: return "OVER, MAY FIT";
   case sizing::Fit::does_not_fit: return "DOES NOT FIT";
   case sizing::Fit::unknown: return "NOT KNOWN";
   }

@@ -49,8 +49,12 @@ void fill_memory(FactValues& values,
   const double share = memory.device / *room;
   values.set_range(
       FactId::memory_utilization, share * memory.factor_low, share, share * memory.factor_high);
-  values.set_flag(FactId::memory_fits,
-                  setup.fit == sizing::Fit::fits || setup.fit == sizing::Fit::tight);
+  if (setup.fit == sizing::Fit::may_fit)
+    values.set_unknown(FactId::memory_fits,
+                       "the need is over by less than the estimate may be off");
+  else
+    values.set_flag(FactId::memory_fits,
+                    setup.fit == sizing::Fit::fits || setup.fit == sizing::Fit::tight);
 }
 
 void fill_layout(FactValues& values, const catalog::Shape& shape, const Setup& setup) {

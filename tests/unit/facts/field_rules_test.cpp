@@ -40,6 +40,7 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
   const auto [id, level] = GENERATE(table<const char*, Level>({
       {"memory.fits", Level::require},
       {"memory.headroom", Level::warn},
+      {"memory.over", Level::warn},
       {"memory.host-ratio", Level::warn},
       {"compute.precision-supported", Level::require},
       {"compute.mixed-precision", Level::prefer},
@@ -74,7 +75,7 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"serve.capacity-users", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 34);
+  CHECK(rules.rules().size() == 35);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
@@ -101,6 +102,9 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
       {"memory.fits", unknown, [](auto&) {}},
       {"memory.headroom", pass, [](auto& v) { v.set(memory_utilization, 0.88); }},
       {"memory.headroom", fail, [](auto& v) { v.set(memory_utilization, 0.89); }},
+      {"memory.over", pass, [](auto& v) { v.set(memory_utilization, 1); }},
+      {"memory.over", fail, [](auto& v) { v.set(memory_utilization, 1.02); }},
+      {"memory.over", not_applicable, [](auto& v) { v.set(memory_utilization, 1.06); }},
       {"memory.headroom", not_applicable, [](auto& v) { v.set(memory_utilization, 1.2); }},
       {"memory.host-ratio",
        pass,

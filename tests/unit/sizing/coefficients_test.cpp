@@ -77,7 +77,9 @@ TEST_CASE("a verdict has the bounds of the calibration, inclusive", "[sizing]") 
   const core::Known<core::Bytes> usable{core::gib(100)};
   CHECK(model.judge(core::gib(88), usable) == sizing::Fit::fits);
   CHECK(model.judge(core::gib(88.01), usable) == sizing::Fit::tight);
-  CHECK(model.judge(core::gib(105), usable) == sizing::Fit::tight);
+  CHECK(model.judge(core::gib(100), usable) == sizing::Fit::tight);
+  CHECK(model.judge(core::gib(100.01), usable) == sizing::Fit::may_fit);
+  CHECK(model.judge(core::gib(105), usable) == sizing::Fit::may_fit);
   CHECK(model.judge(core::gib(105.01), usable) == sizing::Fit::does_not_fit);
   CHECK(model.judge(core::gib(1), core::Unknown{"no size"}) == sizing::Fit::unknown);
 }

@@ -166,11 +166,12 @@ TEST_CASE("peak memory comes out as published runs measured it", "[validation][m
     ++judged;
     const auto fit = model.judge(core::Bytes{row.ratio}, core::Bytes{1});
     const bool fitted = row.fits == "yes";
+    const bool is_tight = fit == sizing::Fit::tight || fit == sizing::Fit::may_fit;
     (fitted ? ran : out) += 1;
     false_fits += !fitted && fit == sizing::Fit::fits;
-    tight_out += !fitted && fit == sizing::Fit::tight;
+    tight_out += !fitted && is_tight;
     false_misfits += fitted && fit == sizing::Fit::does_not_fit;
-    tight += fitted && fit == sizing::Fit::tight;
+    tight += fitted && is_tight;
     if ((!fitted && fit == sizing::Fit::fits) || (fitted && fit == sizing::Fit::does_not_fit))
       std::printf(
           "  wrong: %s x = %.3f, published %s\n", row.id.c_str(), row.ratio, row.fits.c_str());
