@@ -56,7 +56,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 
 std::optional<std::string_view> nearest(std::string_view met,
                                         std::span<const std::string_view> candidates) {
-  if (met.empty())
+  // One edit of a single letter or digit makes anything of it.
+  if (met.size() < 2)
     return std::nullopt;
   const std::size_t limit = std::clamp<std::size_t>(met.size() / 3, 1, 3);
   std::optional<std::string_view> best;

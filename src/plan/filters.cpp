@@ -26,6 +26,10 @@ void unknown_name(core::DiagnosticSink& sink,
                .help = meant ? fmt::format("did you mean {}?", *meant) : std::string(more)});
 }
 
+bool is_bare_number(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 /// `h100`, `h100:8`, `a10:1/2`, `cpu`.
 void allow_accelerator(const std::string& text,
                        const Catalog& catalog,
@@ -48,6 +52,13 @@ void allow_accelerator(const std::string& text,
       return;
     }
     count = *parsed;
+  }
+  if (is_bare_number(name)) {
+    sink.report({.code = "USE020",
+                 .headline = fmt::format("met --gpu {}, a count without a chip", text),
+                 .help = fmt::format(
+                     "a count needs a chip: h100:{0}, or --where 'gpu_count == {0}'", name)});
+    return;
   }
   const auto chips = catalog.find_accelerators(name);
   if (chips.empty()) {

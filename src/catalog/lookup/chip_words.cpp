@@ -20,10 +20,6 @@ bool is_word_char(char c) {
   return is_digit(c) || (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) >= 0x80U;
 }
 
-bool all_digits(std::string_view word) {
-  return !word.empty() && std::ranges::all_of(word, is_digit);
-}
-
 /// `80gib` is `80gb`: memory in a name is the size a card is sold under, however it is spelt.
 std::string with_common_unit(std::string word) {
   constexpr std::string_view k_gib = "gib";
@@ -34,6 +30,10 @@ std::string with_common_unit(std::string word) {
 }
 
 } // namespace
+
+bool all_digits(std::string_view word) {
+  return !word.empty() && std::ranges::all_of(word, is_digit);
+}
 
 std::vector<std::string> name_words(std::string_view name) {
   std::vector<std::string> words;

@@ -11,6 +11,9 @@ namespace gpuplan::catalog {
 /// GiB counting as one word (`A100 80 GB` is `a100`, `80gb`).
 std::vector<std::string> name_words(std::string_view name);
 
+/// Whether a word is a number and nothing else.
+bool all_digits(std::string_view word);
+
 /// Words as one text: `a100 80gb`.
 std::string join_words(const std::vector<std::string>& words);
 

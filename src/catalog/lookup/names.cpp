@@ -102,7 +102,8 @@ std::vector<AcceleratorId> Catalog::find_accelerators(std::string_view name) con
   const auto wanted = name_words(name);
   std::vector<AcceleratorId> with_words;
   std::vector<AcceleratorId> with_alias;
-  if (wanted.empty())
+  // `8` is a count: that it stands in a name (`v5p-8`) makes no chip of it.
+  if (wanted.empty() || (wanted.size() == 1 && all_digits(wanted.front())))
     return with_words;
   const auto joined = join_words(wanted);
   for (std::uint32_t i = 0; i < table.name()->size(); ++i) {
