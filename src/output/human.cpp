@@ -108,6 +108,8 @@ std::string human_size(core::Bytes size) {
 }
 
 std::string human_percent(double fraction) {
+  if (!std::isfinite(fraction))
+    return "not known";
   const double percent = fraction * 100;
   return std::abs(percent) < 9.95 && percent != 0 ? fmt::format("{:.1f} %", percent)
                                                   : fmt::format("{:.0f} %", percent);

@@ -58,7 +58,7 @@ struct TrainingEstimate {
   std::array<core::Seconds, k_time_parts> parts{};
   TimePart bottleneck = TimePart::compute;
   double units_per_s = 0; ///< tokens or samples a second, whole job
-  double mfu = 0;         ///< model FLOPs ÷ dense peak of the stated precision
+  double mfu = 0;         ///< model FLOPs ÷ dense peak of the stated precision; NaN: not known
   double goodput = 1;     ///< share of a long run that is steps
   double factor_low = 1;  ///< interval of the step time: measured ÷ predicted
   double factor_high = 1;

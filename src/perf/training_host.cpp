@@ -4,6 +4,7 @@
 #include "perf/training_query.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace gpuplan::perf {
 
@@ -60,7 +61,8 @@ core::Known<TrainingEstimate> host_only_estimate(const TrainingModel::Coefficien
   const auto longest = std::max_element(result.parts.begin(), result.parts.end());
   result.bottleneck = static_cast<TimePart>(longest - result.parts.begin());
   result.units_per_s = samples * unit / result.step.count();
-  result.mfu = result.units_per_s * training.flops_per_unit / rate;
+  // What it reaches is assumed, and nobody states the peak that would be a share of.
+  result.mfu = std::numeric_limits<double>::quiet_NaN();
   const double hours = training.units_total / result.units_per_s / core::k_seconds_per_hour;
   result.goodput = training_goodput(c, hours);
   result.factor_low = 1 / c.band_host_only;

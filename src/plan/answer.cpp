@@ -140,7 +140,8 @@ private:
       return;
     const auto index = keep(first);
     const auto& entry = set_.recommendations[index];
-    auto bars = entry.bars.empty() ? passed_over(entry, pick_terms(set_.workload)) : entry.bars;
+    auto bars = entry.bars.empty() ? passed_over(input_.catalog, entry, pick_terms(set_.workload))
+                                   : entry.bars;
     if (bars.empty() && set_.workload.objective != workload::Objective::cost)
       bars.push_back({.reason = "rank-by",
                       .why = "picks are chosen by cost and by time, not by --rank-by",

@@ -128,7 +128,8 @@ bars_of(const catalog::Catalog& catalog, core::Date as_of, const Recommendation&
   return bars;
 }
 
-std::vector<Bar> passed_over(const Recommendation& entry, const PickTerms& terms) {
+std::vector<Bar>
+passed_over(const catalog::Catalog& catalog, const Recommendation& entry, const PickTerms& terms) {
   const auto option = entry.offer.option;
   if (std::ranges::find(terms, option) == terms.end())
     return {{.reason = "terms",
@@ -138,7 +139,9 @@ std::vector<Bar> passed_over(const Recommendation& entry, const PickTerms& terms
   if (entry.has(Mark::memory_tight))
     bars.push_back(
         bar_of(Mark::memory_tight, "its memory is tight, and picks prefer one that fits", {}));
-  if (option == PurchaseOption::spot)
+  const bool guess =
+      entry.has(Mark::chip_not_measured) && !catalog.shape(entry.offer.shape).accelerator;
+  if (option == PurchaseOption::spot && !guess)
     return bars;
   if (entry.has(Mark::chip_not_measured))
     bars.push_back(bar_of(Mark::chip_not_measured, "nothing was measured on its chip", {}));

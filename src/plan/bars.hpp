@@ -24,6 +24,7 @@ std::vector<Bar>
 bars_of(const catalog::Catalog& catalog, core::Date as_of, const Recommendation& entry);
 
 /// What makes picks pass over a plan that might be one: it is not sure, or on terms no pick has.
-std::vector<Bar> passed_over(const Recommendation& entry, const PickTerms& terms);
+std::vector<Bar>
+passed_over(const catalog::Catalog& catalog, const Recommendation& entry, const PickTerms& terms);
 
 } // namespace gpuplan::plan

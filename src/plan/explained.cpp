@@ -27,7 +27,8 @@ Standing standing_of(const RecommendationSet& all, const Recommendation& entry) 
       standing.chosen_as = to_string(pick.kind);
   }
   if (standing.chosen_as.empty())
-    standing.bars = entry.bars.empty() ? passed_over(entry, pick_terms(all.workload)) : entry.bars;
+    standing.bars = entry.bars.empty() ? passed_over(*all.catalog, entry, pick_terms(all.workload))
+                                       : entry.bars;
   const auto& first = all.first_not_picked;
   if (first && all.recommendations[first->index].plan == entry.plan)
     standing.bars = first->bars;

@@ -12,9 +12,16 @@ namespace {
 
 using catalog::PurchaseOption;
 
+/// The speed of a processor is a guess: what is cheapest or fastest among processors would be too.
+bool is_guess(const catalog::Catalog& catalog, const PricedPlan& plan) {
+  return plan.has(Mark::chip_not_measured) &&
+         !catalog.shape(catalog.offer(plan.offer).shape).accelerator;
+}
+
 bool may_be_picked(const catalog::Catalog& catalog, const PricedPlan& plan) {
   // Looks the offer up, so its date is asked last: it counts where the rule on age is off.
-  return (plan.marks & k_never_picked) == 0 && catalog.offer(plan.offer).as_of.known();
+  return (plan.marks & k_never_picked) == 0 && catalog.offer(plan.offer).as_of.known() &&
+         !is_guess(catalog, plan);
 }
 
 bool is_among(PurchaseOption option, const PickTerms& terms) {

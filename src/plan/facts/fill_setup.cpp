@@ -1,5 +1,7 @@
 #include "plan/facts/fill.hpp"
 
+#include <cmath>
+
 namespace gpuplan::plan {
 namespace {
 
@@ -82,7 +84,10 @@ void fill_training_time(FactValues& values,
   const double low = estimate.factor_low;
   const double high = estimate.factor_high;
   values.set_range(FactId::step_time_s, step * low, step, step * high);
-  values.set_range(FactId::mfu, estimate.mfu / high, estimate.mfu, estimate.mfu / low);
+  if (std::isfinite(estimate.mfu))
+    values.set_range(FactId::mfu, estimate.mfu / high, estimate.mfu, estimate.mfu / low);
+  else
+    values.set_unknown(FactId::mfu, "nobody states the peak of the processor");
   const double rate = setup.units_per_s;
   const bool tokens = workload.demand.model.sample.flops_forward == 0;
   values.set_range(tokens ? FactId::throughput_tokens_s : FactId::throughput_samples_s,

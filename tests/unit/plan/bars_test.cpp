@@ -1,5 +1,7 @@
 #include "support/planned.hpp"
 
+#include <cmath>
+
 using namespace gpuplan;
 using test::World;
 using test::WorldPrice;
@@ -189,4 +191,15 @@ TEST_CASE("a filter that leaves out what one machine would run is named itself",
       });
   REQUIRE(filtered != set.excluded.end());
   CHECK(filtered->nearest_note == "does not meet --where 'memory_utilization < 0.1'");
+}
+
+TEST_CASE("no plan without an accelerator is a pick, on whatever terms", "[plan]") {
+  auto world = on_spot({});
+  world.machines.front().chip = "";
+  world.machines.front().devices = "0";
+  const auto set = test::Plans(world).answer("model: resnet50\ndata: {samples: 10000}\ngpu: cpu\n");
+  CHECK(set.picks.empty());
+  REQUIRE_FALSE(set.recommendations.empty());
+  CHECK(reasons(set) == std::vector<std::string>{"chip-not-measured"});
+  CHECK_FALSE(std::isfinite(set.recommendations.front().setup.training.mfu));
 }
