@@ -68,13 +68,6 @@ constexpr NamedChange k_training_changes[] = {
        job.demand.training.optimizer = Optimizer::adamw_8bit;
        return job;
      }},
-    {"offload optimizer",
-     "offload=optimizer",
-     [](const Demand& d, const Layout& l) -> std::optional<Job> {
-       Job job{d, l};
-       job.layout.offload_optimizer = true;
-       return d.training.method == Method::full ? std::optional{job} : std::nullopt;
-     }},
     {"recompute",
      "recompute=full",
      [](const Demand& d, const Layout& l) -> std::optional<Job> {
