@@ -27,7 +27,7 @@ catalog::Shape reference_shape(const Accelerator& chip, std::int32_t devices) {
 }
 
 ChipSize fewest_that_hold(Explorer& explorer, const Accelerator& chip, std::int64_t most) {
-  ChipSize size{.chip = chip.name, .memory = chip.memory};
+  ChipSize size{.chip = chip.name, .room_known = chip.memory_usable.known(), .memory = chip.memory};
   for (std::int64_t devices = 1; devices <= most; devices *= 2) {
     const auto within =
         static_cast<std::int32_t>(std::min<std::int64_t>(devices, k_devices_a_node));
@@ -40,6 +40,7 @@ ChipSize fewest_that_hold(Explorer& explorer, const Accelerator& chip, std::int6
     const auto explored = explorer.explore(shape, nodes);
     if (!explored.setup)
       continue;
+    size.tried = devices;
     const bool holds =
         explored.setup->fit == sizing::Fit::fits || explored.setup->fit == sizing::Fit::tight;
     if (!holds)

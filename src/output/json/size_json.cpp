@@ -26,8 +26,10 @@ Json chip_json(const workload::Demand& demand, const plan::ChipSize& chip) {
   Json entry{{"accelerator", chip.chip}};
   entry["gpu_memory_gib"] = gib(chip.memory);
   entry["gpus_total"] = chip.devices == 0 ? Json(nullptr) : Json(chip.devices);
-  if (chip.devices == 0)
+  if (chip.devices == 0) {
+    entry["fit"] = to_string(chip.room_known ? sizing::Fit::does_not_fit : sizing::Fit::unknown);
     return entry;
+  }
   entry["memory_needed_gib"] = number_json(core::to_gib(chip.setup.memory.device));
   entry["fit"] = to_string(chip.setup.fit);
   entry["layout"] = workload::describe(chip.setup.layout, demand.kind);

@@ -75,6 +75,13 @@ std::string bandwidth(const workload::Demand& demand, const JobSize& size) {
                      rate < k_least ? "less than 0.01" : human_number(rate));
 }
 
+/// Why no number of a chip is said to hold the job.
+std::string why_none(const plan::ChipSize& chip) {
+  if (!chip.room_known)
+    return "not known: no memory_usable_gib";
+  return chip.tried == 0 ? "no layout" : "does not fit";
+}
+
 Table chip_table(const workload::Demand& demand, const JobSize& size) {
   const bool serve = demand.kind == JobKind::serve;
   Table table{{{"chip"},
@@ -90,9 +97,9 @@ Table chip_table(const workload::Demand& demand, const JobSize& size) {
     if (chip.devices == 0) {
       table.add({{std::string(chip.chip)},
                  {nominal},
+                 {chip.room_known && chip.tried > 0 ? fmt::format(">{}", chip.tried) : "-"},
                  {"-"},
-                 {"-"},
-                 {"does not fit", Style::warn},
+                 {why_none(chip), Style::warn},
                  {"-"},
                  {""},
                  {""}});

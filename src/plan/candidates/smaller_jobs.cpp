@@ -1,10 +1,22 @@
 #include "plan/candidates/parts.hpp"
 
+#include <algorithm>
+
 namespace gpuplan::plan {
 namespace {
 
 using workload::Method;
 using workload::Workload;
+
+/// The global batch limits the groups that state is sharded over; one that was assumed may be
+/// larger.
+void add_larger_batches(Candidates& all, const Workload& job) {
+  const auto assumed = [](const auto& assumption) { return assumption.flag == "--batch"; };
+  if (job.demand.training.method != Method::full || !std::ranges::any_of(job.assumptions, assumed))
+    return;
+  for (const int factor : {4, 16})
+    add(all, "batch.global", std::to_string(job.demand.training.global_batch * factor));
+}
 
 void add_smaller_methods(Candidates& all, const Workload& job) {
   const auto method = job.demand.training.method;
@@ -12,6 +24,7 @@ void add_smaller_methods(Candidates& all, const Workload& job) {
     return;
   if (method == Method::full)
     add(all, "method", "lora");
+  add_larger_batches(all, job);
   if (method != Method::qlora)
     add(all, "method", "qlora");
 }
