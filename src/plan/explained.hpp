@@ -11,8 +11,8 @@ namespace gpuplan::plan {
 
 /// Where a plan stands among all: an empty text where it was not chosen.
 struct Standing {
-  std::string chosen_as;  ///< `cheap`
-  std::uint32_t rank = 0; ///< 0: not ranked
+  std::string chosen_as;        ///< `cheap`
+  std::uint32_t rank = 0;       ///< 0: not ranked
   std::uint32_t offer_rank = 0; ///< of its offer, whatever number of machines is ranked
   std::uint64_t of = 0;
   std::vector<Bar> bars; ///< why it is no pick, where something speaks against it

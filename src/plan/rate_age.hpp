@@ -17,8 +17,7 @@ std::optional<core::UnitError> later_rate(const cost::ExchangeRates& exchange, c
 
 /// What is to be said of the rates that are older than the setting `exchange.rate_age_days_most`, a
 /// sentence each.
-std::vector<std::string> old_rates(const catalog::Catalog& catalog,
-                                   const cost::ExchangeRates& exchange,
-                                   core::Date as_of);
+std::vector<std::string>
+old_rates(const catalog::Catalog& catalog, const cost::ExchangeRates& exchange, core::Date as_of);
 
 } // namespace gpuplan::plan

@@ -19,10 +19,10 @@ enum class Mark : std::uint32_t {
   chip_not_measured = 1U << 1U,
   memory_tight = 1U << 2U,
   memory_over = 1U << 16U, ///< tight, and by the estimate over what a job can allocate
-  unconfirmed = 1U << 3U, ///< a required rule could not be judged: a fact is unknown
-  price_old = 1U << 4U,   ///< older than its option's limit, or undated
-  price_bound = 1U << 5U, ///< the date is a floor
-  quarantined = 1U << 6U, ///< a data-quality finding on the price row
+  unconfirmed = 1U << 3U,  ///< a required rule could not be judged: a fact is unknown
+  price_old = 1U << 4U,    ///< older than its option's limit, or undated
+  price_bound = 1U << 5U,  ///< the date is a floor
+  quarantined = 1U << 6U,  ///< a data-quality finding on the price row
   community_host = 1U << 7U,
   not_comparable = 1U << 8U,     ///< nothing comparable was measured for its memory
   rule_of_thumb = 1U << 9U,      ///< time from a rule of thumb, not from measurements

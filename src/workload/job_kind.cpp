@@ -129,7 +129,12 @@ Stack job_stack(JobContext& job, JobKind kind, const Architecture& model, Method
     if (method != Method::full)
       key = "train.stack_adapter";
   }
-  job.assume_default("stack", key, Weighs::little);
+  // Every stack has its own speed and memory, so that the choice of one moves the answer. Where a
+  // layout cuts the model, the trainer that can is taken (`DemandVariants::stack_of`).
+  std::string said(job.defaults.text(key));
+  if (key == "train.stack_full")
+    said += " (megatron where tp or pp > 1)";
+  job.assume("stack", said, job.defaults.why(key), Weighs::much);
   return parse_stack(job.defaults.text(key)).value_or(Stack::other);
 }
 

@@ -82,6 +82,33 @@ std::string_view measure_of(const Comparison& comparison) {
   return std::ranges::all_of(comparison.cells, serves) ? "rate" : "time or rate";
 }
 
+/// Software that the job does not name may be another one in each row, with its own speed: which
+/// row runs on which; empty where all run on one.
+std::string stacks_that_differ(const Comparison& comparison) {
+  struct Rows {
+    std::string_view stack;
+    std::string names;
+  };
+
+  std::vector<Rows> all;
+  for (const auto& cell : comparison.cells) {
+    if (!cell.entry || cell.workload.stack_given)
+      continue;
+    const auto stack = to_string(cell.entry->setup.stack);
+    const auto same = std::ranges::find(all, stack, &Rows::stack);
+    if (same == all.end())
+      all.push_back({.stack = stack, .names = row_name(comparison, cell)});
+    else
+      same->names += " and " + row_name(comparison, cell);
+  }
+  if (all.size() < 2)
+    return {};
+  std::string text = "rows differ in their software, which has its own speed:";
+  for (const auto& rows : all)
+    text += fmt::format("{} {} for {}", &rows == all.data() ? "" : ",", rows.stack, rows.names);
+  return text + " (--stack names one)";
+}
+
 } // namespace
 
 std::string compare_title(const catalog::Catalog& catalog,
@@ -123,6 +150,8 @@ std::vector<std::string> compare_notes(const Comparison& comparison) {
     for (const auto& said : cell.notes)
       note(said);
   }
+  if (const auto stacks = stacks_that_differ(comparison); !stacks.empty())
+    note(stacks);
   return notes;
 }
 

@@ -197,7 +197,8 @@ TEST_CASE("no plan without an accelerator is a pick, on whatever terms", "[plan]
   auto world = on_spot({});
   world.machines.front().chip = "";
   world.machines.front().devices = "0";
-  const auto set = test::Plans(world).answer("model: resnet50\ndata: {samples: 10000}\ngpu: cpu\n");
+  const auto set = test::Plans(world).answer(
+      "model: resnet50\ndata: {samples: 10000}\nconstraints: {gpus: [cpu]}\n");
   CHECK(set.picks.empty());
   REQUIRE_FALSE(set.recommendations.empty());
   CHECK(reasons(set) == std::vector<std::string>{"chip-not-measured"});
