@@ -173,7 +173,7 @@ struct RecommendationSet {
   std::vector<Pick> picks;
   std::optional<NotPicked> first_not_picked;
   std::optional<std::size_t> commitment; ///< cheapest plan that commits, where no pick does
-  std::optional<Relief> relief; ///< of the first tight line of the list
+  std::optional<Relief> relief;          ///< of the first tight line of the list
   std::vector<Exclusion> excluded;
   std::optional<NaiveChoice> naive;
   std::vector<workload::Assumption> assumptions;

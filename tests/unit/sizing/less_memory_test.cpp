@@ -25,8 +25,7 @@ TEST_CASE("ways to need less memory come with what they would need", "[sizing]")
   const auto demand = training_of(llama_8b(), Stack::finetune_recipe, 4096);
   const Layout layout{.micro_batch = 2, .accumulation = 4};
   const auto savings = sizing::less_memory(model, demand, layout);
-  for (const auto* name :
-       {"lora", "qlora", "adamw-8bit", "recompute", "micro-batch 1"}) {
+  for (const auto* name : {"lora", "qlora", "adamw-8bit", "recompute", "micro-batch 1"}) {
     INFO(name);
     CHECK(find(savings, name) != nullptr);
   }
