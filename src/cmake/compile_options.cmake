@@ -38,7 +38,7 @@ function(gpuplan_compile_options target)
 endfunction()
 
 # Files that define alike what is local to each: tables.
-set(gpuplan_alone src/workload/families/ src/workload/hf/ src/workload/keys.cpp)
+set(gpuplan_alone src/workload/families/ src/workload/hf/ src/workload/keys/keys.cpp)
 
 # gpuplan_unity(<target>): compiles a folder as one unit in a quick build, which so notices what two
 # of its files define alike. An ordinary build compiles each file alone and notices a forgotten

@@ -5,7 +5,7 @@
 #include "output/json/recommend_json.hpp"
 #include "output/reports/explain_report.hpp"
 #include "output/reports/why_not_report.hpp"
-#include "plan/explained.hpp"
+#include "plan/explain/explained.hpp"
 
 #include <algorithm>
 

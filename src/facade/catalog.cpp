@@ -6,8 +6,8 @@
 #include "facade/public_values.hpp"
 #include "facade/state.hpp"
 #include "facts/rule_reader.hpp"
-#include "plan/stated_job.hpp"
-#include "workload/value_text.hpp"
+#include "plan/request/stated_job.hpp"
+#include "workload/read/value_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-#include "plan/answer.hpp"
-#include "plan/catalog_rules.hpp"
+#include "plan/answer/answer.hpp"
 #include "plan/facts/fill.hpp"
 #include "plan/facts/job_has.hpp"
 #include "plan/planner_state.hpp"
-#include "plan/relaxations.hpp"
-#include "plan/request_checks.hpp"
+#include "plan/remedies/relaxations.hpp"
+#include "plan/request/request_checks.hpp"
+#include "plan/rules/catalog_rules.hpp"
 #include "plan/search.hpp"
 
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 
 #include "core/diagnostic.hpp"
 #include "facts/rule.hpp"
-#include "plan/explanation.hpp"
+#include "plan/explain/explanation.hpp"
 #include "plan/recommendation.hpp"
-#include "plan/request.hpp"
+#include "plan/request/request.hpp"
 
 #include <memory>
 #include <optional>

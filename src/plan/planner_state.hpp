@@ -1,6 +1,6 @@
 #pragma once
 
-#include "plan/explorer.hpp"
+#include "plan/explore/explorer.hpp"
 #include "plan/planner.hpp"
 
 namespace gpuplan::plan {

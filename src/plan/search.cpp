@@ -1,6 +1,6 @@
 #include "plan/search.hpp"
 
-#include "plan/offer_pricing.hpp"
+#include "plan/market/offer_pricing.hpp"
 
 namespace gpuplan::plan {
 namespace {

@@ -2,10 +2,10 @@
 
 #include "cost/quote.hpp"
 #include "facts/expression.hpp"
-#include "plan/explorer.hpp"
-#include "plan/filters.hpp"
-#include "plan/request.hpp"
-#include "plan/rule_book.hpp"
+#include "plan/explore/explorer.hpp"
+#include "plan/market/filters.hpp"
+#include "plan/request/request.hpp"
+#include "plan/rules/rule_book.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "plan/exclusions.hpp"
-#include "plan/kept_setup.hpp"
-#include "plan/priced_plan.hpp"
+#include "plan/answer/priced_plan.hpp"
+#include "plan/explore/kept_setup.hpp"
+#include "plan/remedies/exclusions.hpp"
 
 #include <vector>
 

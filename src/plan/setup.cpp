@@ -1,7 +1,7 @@
 #include "plan/setup.hpp"
 
 #include "core/ensure.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 #include <algorithm>
 

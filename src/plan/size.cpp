@@ -1,7 +1,7 @@
 #include "plan/size.hpp"
 
 #include "core/ensure.hpp"
-#include "plan/explorer.hpp"
+#include "plan/explore/explorer.hpp"
 #include "plan/planner_state.hpp"
 #include "plan/words.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "catalog/catalog.hpp"
-#include "plan/filters.hpp"
+#include "plan/market/filters.hpp"
 #include "plan/setup.hpp"
 #include "sizing/less_memory.hpp"
 #include "workload/workload.hpp"

@@ -1,6 +1,6 @@
 #include "sizing/less_memory.hpp"
 
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 #include <algorithm>
 #include <optional>

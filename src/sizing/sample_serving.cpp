@@ -2,7 +2,7 @@
 #include "sizing/numbers.hpp"
 #include "sizing/sample_memory.hpp"
 #include "sizing/stored_weights.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 namespace gpuplan::sizing {
 

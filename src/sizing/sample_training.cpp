@@ -2,7 +2,7 @@
 #include "sizing/image_generator.hpp"
 #include "sizing/numbers.hpp"
 #include "sizing/sample_memory.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "core/units.hpp"
 #include "sizing/state_bytes.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 #include <algorithm>
 

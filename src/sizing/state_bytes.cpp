@@ -1,6 +1,6 @@
 #include "sizing/state_bytes.hpp"
 
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 namespace gpuplan::sizing {
 

@@ -1,7 +1,7 @@
 #include "sizing/training_setup.hpp"
 
 #include "core/units.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 namespace gpuplan::sizing {
 

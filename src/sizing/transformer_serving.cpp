@@ -2,7 +2,7 @@
 
 #include "sizing/layer_activations.hpp"
 #include "sizing/numbers.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 #include <algorithm>
 #include <cmath>

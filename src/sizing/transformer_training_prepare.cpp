@@ -1,6 +1,6 @@
 #include "sizing/numbers.hpp"
 #include "sizing/transformer_training.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 #include <algorithm>
 

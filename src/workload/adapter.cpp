@@ -1,4 +1,4 @@
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 namespace gpuplan::workload {
 namespace {

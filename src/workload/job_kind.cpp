@@ -1,5 +1,5 @@
-#include "workload/demand_builder.hpp"
-#include "workload/input_shape.hpp"
+#include "workload/demand/demand_builder.hpp"
+#include "workload/read/input_shape.hpp"
 #include "workload/words.hpp"
 
 #include <fmt/format.h>

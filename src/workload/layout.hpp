@@ -1,6 +1,6 @@
 #pragma once
 
-#include "workload/demand.hpp"
+#include "workload/demand/demand.hpp"
 
 namespace gpuplan::workload {
 

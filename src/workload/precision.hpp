@@ -1,6 +1,6 @@
 #pragma once
 
-#include "workload/job_context.hpp"
+#include "workload/read/job_context.hpp"
 
 namespace gpuplan::workload {
 

@@ -3,7 +3,7 @@
 #include "catalog/offer.hpp"
 #include "core/money.hpp"
 #include "source/node.hpp"
-#include "workload/demand.hpp"
+#include "workload/demand/demand.hpp"
 
 #include <map>
 #include <optional>

@@ -2,8 +2,8 @@
 
 #include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
-#include "plan/on_demand_prices.hpp"
-#include "plan/place_matcher.hpp"
+#include "plan/market/on_demand_prices.hpp"
+#include "plan/market/place_matcher.hpp"
 
 #include <algorithm>
 

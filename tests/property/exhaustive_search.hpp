@@ -1,9 +1,9 @@
 #pragma once
 
-#include "plan/explorer.hpp"
+#include "plan/explore/explorer.hpp"
 #include "plan/recommendation.hpp"
-#include "plan/request.hpp"
-#include "plan/rule_book.hpp"
+#include "plan/request/request.hpp"
+#include "plan/rules/rule_book.hpp"
 
 #include <optional>
 #include <vector>

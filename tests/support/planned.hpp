@@ -2,7 +2,7 @@
 
 #include "plan/planner.hpp"
 #include "support/world.hpp"
-#include "workload/workload_file.hpp"
+#include "workload/read/workload_file.hpp"
 
 template <>
 struct Catch::StringMaker<gpuplan::core::Money> {

@@ -4,7 +4,7 @@
 #include "output/json/compare_json.hpp"
 #include "output/reports/compare_report.hpp"
 #include "output/reports/recommend_report.hpp"
-#include "workload/keys.hpp"
+#include "workload/keys/keys.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "output/json/plan_json.hpp"
 #include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
-#include "plan/place_matcher.hpp"
+#include "plan/market/place_matcher.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "output/json/schema_bodies.hpp"
 #include "output/json/schema_parts.hpp"
-#include "workload/keys.hpp"
+#include "workload/keys/keys.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "output/reports/report.hpp"
-#include "plan/explained.hpp"
+#include "plan/explain/explained.hpp"
 
 namespace gpuplan::output {
 

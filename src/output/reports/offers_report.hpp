@@ -2,7 +2,7 @@
 
 #include "output/reports/report.hpp"
 #include "output/table.hpp"
-#include "plan/listing.hpp"
+#include "plan/market/listing.hpp"
 
 namespace gpuplan::output {
 

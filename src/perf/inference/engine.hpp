@@ -2,7 +2,7 @@
 
 #include "core/known.hpp"
 #include "perf/inference/coefficients.hpp"
-#include "workload/demand.hpp"
+#include "workload/demand/demand.hpp"
 
 namespace gpuplan::perf::inference {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "perf/inference/coefficients.hpp"
-#include "workload/demand.hpp"
+#include "workload/demand/demand.hpp"
 
 namespace gpuplan::perf::inference {
 

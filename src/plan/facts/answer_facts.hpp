@@ -1,7 +1,7 @@
 #pragma once
 
 #include "facts/values.hpp"
-#include "plan/place_matcher.hpp"
+#include "plan/market/place_matcher.hpp"
 #include "plan/recommendation.hpp"
 
 namespace gpuplan::plan {

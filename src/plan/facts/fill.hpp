@@ -4,9 +4,9 @@
 #include "cost/exchange_rate.hpp"
 #include "cost/quote.hpp"
 #include "facts/values.hpp"
-#include "plan/compatibility.hpp"
-#include "plan/data_loading.hpp"
-#include "plan/request.hpp"
+#include "plan/explore/compatibility.hpp"
+#include "plan/market/data_loading.hpp"
+#include "plan/request/request.hpp"
 #include "plan/setup.hpp"
 #include "workload/workload.hpp"
 

@@ -1,6 +1,6 @@
 #include "plan/facts/fill_recommendation.hpp"
 
-#include "plan/compatibility.hpp"
+#include "plan/explore/compatibility.hpp"
 #include "plan/facts/fill.hpp"
 
 #include <optional>

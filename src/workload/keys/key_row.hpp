@@ -1,6 +1,6 @@
 #pragma once
 
-#include "workload/keys.hpp"
+#include "workload/keys/keys.hpp"
 #include "workload/words.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "output/json/plan_csv.hpp"
 #include "output/json/recommend_json.hpp"
-#include "plan/rank.hpp"
+#include "plan/answer/rank.hpp"
 #include "random_world.hpp"
 
 #include <nlohmann/json.hpp>

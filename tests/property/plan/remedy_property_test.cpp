@@ -1,5 +1,5 @@
 #include "random_world.hpp"
-#include "workload/keys.hpp"
+#include "workload/keys/keys.hpp"
 
 #include <map>
 #include <sstream>

@@ -3,7 +3,7 @@
 #include "perf/inference/operation.hpp"
 #include "perf/serving.hpp"
 #include "support/calibration.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 namespace gpuplan::test {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "support/calibration.hpp"
-#include "workload/demand.hpp"
+#include "workload/demand/demand.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "plan/compatibility.hpp"
+#include "plan/explore/compatibility.hpp"
 #include "support/catch.hpp"
 
 using namespace gpuplan;

@@ -1,4 +1,4 @@
-#include "plan/contradictions.hpp"
+#include "plan/request/contradictions.hpp"
 #include "support/planned.hpp"
 
 using namespace gpuplan;

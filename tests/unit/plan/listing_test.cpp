@@ -1,4 +1,4 @@
-#include "plan/listing.hpp"
+#include "plan/market/listing.hpp"
 #include "support/planned.hpp"
 
 using namespace gpuplan;

@@ -1,5 +1,5 @@
+#include "plan/answer/plan_marks.hpp"
 #include "plan/facts/fill_recommendation.hpp"
-#include "plan/plan_marks.hpp"
 #include "support/planned.hpp"
 
 using namespace gpuplan;

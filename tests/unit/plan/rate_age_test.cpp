@@ -1,4 +1,4 @@
-#include "plan/rate_age.hpp"
+#include "plan/request/rate_age.hpp"
 
 using namespace gpuplan;
 

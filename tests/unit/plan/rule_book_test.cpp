@@ -1,5 +1,5 @@
 #include "plan/facts/fill.hpp"
-#include "plan/rule_book.hpp"
+#include "plan/rules/rule_book.hpp"
 #include "support/catch.hpp"
 
 using namespace gpuplan;

@@ -1,7 +1,7 @@
 #include "sizing/transformer_serving.hpp"
 #include "support/catch.hpp"
 #include "unit/sizing/fixtures.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 using namespace gpuplan;
 using namespace gpuplan::test;

@@ -1,6 +1,6 @@
 #include "support/catch.hpp"
 #include "unit/workload/model_files.hpp"
-#include "workload/record_architecture.hpp"
+#include "workload/model/record_architecture.hpp"
 
 #include <cmath>
 

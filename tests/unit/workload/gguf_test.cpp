@@ -1,7 +1,7 @@
 #include "support/catch.hpp"
 #include "support/source_text.hpp"
 #include "unit/workload/gguf_bytes.hpp"
-#include "workload/gguf_model.hpp"
+#include "workload/model/gguf_model.hpp"
 
 #include <algorithm>
 #include <random>

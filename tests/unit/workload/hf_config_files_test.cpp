@@ -2,7 +2,7 @@
 #include "source/files.hpp"
 #include "support/catch.hpp"
 #include "support/source_text.hpp"
-#include "workload/hf_config.hpp"
+#include "workload/model/hf_config.hpp"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "support/catch.hpp"
 #include "support/source_text.hpp"
-#include "workload/hf_config.hpp"
+#include "workload/model/hf_config.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "support/catch.hpp"
 #include "support/source_text.hpp"
-#include "workload/hf_config.hpp"
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/hf_config.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 using namespace gpuplan;
 

@@ -1,6 +1,6 @@
 #include "support/catch.hpp"
 #include "workload/families/sample_networks.hpp"
-#include "workload/input_shape.hpp"
+#include "workload/read/input_shape.hpp"
 
 using namespace gpuplan::workload;
 

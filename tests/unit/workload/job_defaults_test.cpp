@@ -1,5 +1,5 @@
 #include "unit/workload/job_fixture.hpp"
-#include "workload/defaults.hpp"
+#include "workload/read/defaults.hpp"
 
 using namespace gpuplan;
 using namespace gpuplan::workload;

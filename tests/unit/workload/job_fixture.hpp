@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/source_text.hpp"
 #include "unit/workload/model_files.hpp"
-#include "workload/workload_file.hpp"
+#include "workload/read/workload_file.hpp"
 
 #include <algorithm>
 

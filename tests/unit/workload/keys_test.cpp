@@ -1,5 +1,5 @@
 #include "support/catch.hpp"
-#include "workload/value_text.hpp"
+#include "workload/read/value_text.hpp"
 
 #include <set>
 

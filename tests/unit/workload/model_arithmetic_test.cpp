@@ -1,7 +1,7 @@
 #include "support/catch.hpp"
 #include "unit/workload/model_files.hpp"
-#include "workload/model_arithmetic.hpp"
-#include "workload/record_architecture.hpp"
+#include "workload/model/model_arithmetic.hpp"
+#include "workload/model/record_architecture.hpp"
 
 using namespace gpuplan;
 using namespace gpuplan::workload;

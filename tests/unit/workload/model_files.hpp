@@ -1,6 +1,6 @@
 #pragma once
 
-#include "workload/model_list.hpp"
+#include "workload/model/model_list.hpp"
 
 #include <deque>
 #include <string>

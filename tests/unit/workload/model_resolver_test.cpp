@@ -2,8 +2,8 @@
 #include "support/source_text.hpp"
 #include "unit/workload/gguf_bytes.hpp"
 #include "unit/workload/model_files.hpp"
-#include "workload/hub_name.hpp"
-#include "workload/model_resolver.hpp"
+#include "workload/model/hub_name.hpp"
+#include "workload/model/model_resolver.hpp"
 
 #include <algorithm>
 

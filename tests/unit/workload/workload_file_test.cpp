@@ -1,5 +1,5 @@
 #include "unit/workload/job_fixture.hpp"
-#include "workload/value_text.hpp"
+#include "workload/read/value_text.hpp"
 
 using namespace gpuplan;
 using namespace gpuplan::workload;

@@ -1,6 +1,6 @@
 #include "validation/inference/models.hpp"
 
-#include "workload/model_arithmetic.hpp"
+#include "workload/model/model_arithmetic.hpp"
 
 #include <algorithm>
 

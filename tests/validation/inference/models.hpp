@@ -1,7 +1,7 @@
 #pragma once
 
 #include "validation/inference/table.hpp"
-#include "workload/demand.hpp"
+#include "workload/demand/demand.hpp"
 
 namespace gpuplan::validation {
 

@@ -2,7 +2,7 @@
 
 #include "perf/inference/coefficients.hpp"
 #include "validation/inference/table.hpp"
-#include "workload/demand.hpp"
+#include "workload/demand/demand.hpp"
 
 namespace gpuplan::validation {
 

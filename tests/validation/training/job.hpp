@@ -3,7 +3,7 @@
 #include "perf/training.hpp"
 #include "support/csv.hpp"
 #include "validation/training/sample_figures.hpp"
-#include "workload/demand.hpp"
+#include "workload/demand/demand.hpp"
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 #include "cli/commands/shared/job_options.hpp"
-#include "workload/keys.hpp"
+#include "workload/keys/keys.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "cli/commands/shared/job_options.hpp"
 
 #include "core/text.hpp"
-#include "workload/keys.hpp"
+#include "workload/keys/keys.hpp"
 
 #include <fmt/format.h>
 

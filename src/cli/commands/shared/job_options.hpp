@@ -2,7 +2,7 @@
 
 #include "cli/commands/shared/arguments.hpp"
 #include "core/diagnostic.hpp"
-#include "workload/statements.hpp"
+#include "workload/read/statements.hpp"
 
 #include <deque>
 #include <optional>

@@ -2,8 +2,8 @@
 
 #include "cli/commands/shared/common_options.hpp"
 #include "core/money_text.hpp"
-#include "plan/contradictions.hpp"
 #include "plan/facts/job_has.hpp"
+#include "plan/request/contradictions.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "cli/commands/shared/arguments.hpp"
 #include "core/diagnostic.hpp"
-#include "plan/listing.hpp"
+#include "plan/market/listing.hpp"
 
 #include <optional>
 #include <string>

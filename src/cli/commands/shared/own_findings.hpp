@@ -39,7 +39,8 @@ private:
 };
 
 /// A warning that counts the doubtful rows of the overlays, so that a price that is none does not
-/// leave an answer in silence, and one of the offers that stand in them more than once. `catalog check` tells them one by one.
+/// leave an answer in silence, and one of the offers that stand in them more than once. `catalog
+/// check` tells them one by one.
 void warn_of_own_findings(const catalog::Catalog& catalog,
                           std::span<const std::string> overlays,
                           core::DiagnosticSink& sink);

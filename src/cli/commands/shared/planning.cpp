@@ -3,12 +3,12 @@
 #include "cli/commands/shared/own_findings.hpp"
 #include "cli/commands/shared/saved_answer.hpp"
 #include "facts/rule_reader.hpp"
-#include "plan/contradictions.hpp"
-#include "plan/rate_age.hpp"
-#include "plan/stated_job.hpp"
+#include "plan/request/contradictions.hpp"
+#include "plan/request/rate_age.hpp"
+#include "plan/request/stated_job.hpp"
 #include "source/fields.hpp"
 #include "source/files.hpp"
-#include "workload/value_text.hpp"
+#include "workload/read/value_text.hpp"
 
 #include <fmt/format.h>
 

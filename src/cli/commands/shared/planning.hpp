@@ -3,7 +3,7 @@
 #include "cli/commands/shared/common_options.hpp"
 #include "cli/commands/shared/job_options.hpp"
 #include "facts/rule.hpp"
-#include "plan/explained.hpp"
+#include "plan/explain/explained.hpp"
 #include "plan/planner.hpp"
 
 #include <memory>

@@ -1,0 +1,169 @@
+#include "plan/answer/picks.hpp"
+
+#include "plan/answer/bars.hpp"
+#include "plan/answer/rank.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpuplan::plan {
+namespace {
+
+using catalog::PurchaseOption;
+
+/// The speed of a processor is a guess: what is cheapest or fastest among processors would be too.
+bool is_guess(const catalog::Catalog& catalog, const PricedPlan& plan) {
+  return plan.has(Mark::chip_not_measured) &&
+         !catalog.shape(catalog.offer(plan.offer).shape).accelerator;
+}
+
+bool may_be_picked(const catalog::Catalog& catalog, const PricedPlan& plan) {
+  // Looks the offer up, so its date is asked last: it counts where the rule on age is off.
+  return (plan.marks & k_never_picked) == 0 && catalog.offer(plan.offer).as_of.known() &&
+         !is_guess(catalog, plan);
+}
+
+bool is_among(PurchaseOption option, const PickTerms& terms) {
+  return std::ranges::find(terms, option) != terms.end();
+}
+
+bool is_sure(const PricedPlan& plan) {
+  return (plan.marks & k_not_sure) == 0;
+}
+
+/// The cheapest plan that a condition holds for; one whose memory fits goes before one that is
+/// tight.
+template <class Condition>
+const PricedPlan* cheapest_that(const Records& records,
+                                std::span<const PricedPlan> ranked,
+                                std::span<const PricedPlan> others,
+                                Condition&& condition) {
+  const PlanOrder by_cost(records, workload::Objective::cost, false);
+  const PricedPlan* best = nullptr;
+  for (const auto plans : {ranked, others}) {
+    for (const auto& plan : plans) {
+      if (best != nullptr && best->has(Mark::memory_tight) < plan.has(Mark::memory_tight))
+        continue;
+      const bool fits_better =
+          best != nullptr && plan.has(Mark::memory_tight) < best->has(Mark::memory_tight);
+      if (best != nullptr && !fits_better && !by_cost(plan, *best))
+        continue;
+      if (condition(plan))
+        best = &plan;
+    }
+  }
+  return best;
+}
+
+} // namespace
+
+PickTerms pick_terms(const workload::Workload& job) {
+  return job.purchase.terms.empty() ? PickTerms{PurchaseOption::on_demand, PurchaseOption::spot}
+                                    : job.purchase.terms;
+}
+
+std::string reason_of(PickKind kind, PurchaseOption option) {
+  constexpr std::string_view k_sure = "with a dated price, a secure host and a measured chip";
+  switch (kind) {
+  case PickKind::rely:
+    return option == PurchaseOption::on_demand
+               ? fmt::format("cheapest on demand {}", k_sure)
+               : fmt::format("cheapest on the terms asked for ({}) {}", to_string(option), k_sure);
+  case PickKind::cheap: return "cheapest if it may be interrupted";
+  case PickKind::fast: return "fastest for about that money";
+  }
+  return {};
+}
+
+namespace {
+
+/// Whether the time a plan saves beside another pick is worth what it costs more.
+bool is_worth_it(const PricedPlan& plan, const PricedPlan* beside, const PickLimits& limits) {
+  if (beside == nullptr)
+    return limits.has_budget;
+  const double dearer = plan.total.to_double() / beside->total.to_double();
+  if (dearer <= limits.cost_ratio)
+    return true;
+  return limits.has_budget && static_cast<double>(plan.wall.count()) * dearer <=
+                                  static_cast<double>(beside->wall.count());
+}
+
+/// The fastest plan that may be picked, is sure and keeps within the limits: of money beside
+/// another pick; without one only a budget tells how much that is.
+const PricedPlan* fastest_within(const catalog::Catalog& catalog,
+                                 std::span<const PricedPlan> plans,
+                                 const PricedPlan* beside,
+                                 const PickLimits& limits,
+                                 const PricedPlan* best) {
+  const double devices_most =
+      std::max(limits.devices_most, beside == nullptr ? 0.0 : beside->devices);
+  for (const auto& plan : plans) {
+    const bool faster = best == nullptr || plan.wall < best->wall ||
+                        (plan.wall == best->wall && plan.total < best->total);
+    if (!faster || !is_sure(plan) || plan.has(Mark::memory_tight))
+      continue;
+    // Looks the offer up, so it is asked last.
+    if (is_worth_it(plan, beside, limits) && plan.devices <= devices_most &&
+        is_among(catalog.option_of(plan.offer), limits.terms) && may_be_picked(catalog, plan))
+      best = &plan;
+  }
+  return best;
+}
+
+} // namespace
+
+std::vector<PickedPlan> pick(const Records& records,
+                             std::span<const PricedPlan> ranked,
+                             std::span<const PricedPlan> others,
+                             const PickLimits& limits) {
+  const auto& catalog = records.catalog();
+  std::vector<PickedPlan> picks;
+  const auto option_of = [&](const PricedPlan& plan) { return catalog.option_of(plan.offer); };
+  const auto* rely = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
+    const auto option = option_of(plan);
+    return option != PurchaseOption::spot && is_among(option, limits.terms) && is_sure(plan) &&
+           may_be_picked(catalog, plan);
+  });
+  if (rely != nullptr)
+    picks.push_back({PickKind::rely, *rely});
+  const auto* cheap = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
+    return option_of(plan) == PurchaseOption::spot &&
+           is_among(PurchaseOption::spot, limits.terms) && may_be_picked(catalog, plan);
+  });
+  const bool cheaper = cheap != nullptr && (rely == nullptr || cheap->total < rely->total);
+  if (cheaper)
+    picks.push_back({PickKind::cheap, *cheap});
+  const auto* beside = rely != nullptr ? rely : cheap;
+  const auto* fast = fastest_within(catalog, ranked, beside, limits, nullptr);
+  fast = fastest_within(catalog, others, beside, limits, fast);
+  const bool faster_than_all =
+      fast != nullptr && std::all_of(picks.begin(), picks.end(), [&](const PickedPlan& picked) {
+        return fast->wall < picked.plan.wall;
+      });
+  if (faster_than_all)
+    picks.push_back({PickKind::fast, *fast});
+  return picks;
+}
+
+std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
+                                       std::span<const PricedPlan> sorted,
+                                       std::span<const std::string_view> places) {
+  for (const auto place : places) {
+    const PricedPlan* best = nullptr;
+    for (const auto& plan : sorted) {
+      const bool cheaper = best == nullptr || plan.total < best->total;
+      if (!cheaper || plan.has(Mark::unconfirmed) || plan.has(Mark::other_stack) ||
+          catalog.option_of(plan.offer) != PurchaseOption::on_demand)
+        continue;
+      // Compares names, so it is asked last.
+      if (catalog.in_place(catalog.region_of(plan.offer), place))
+        best = &plan;
+    }
+    if (best != nullptr)
+      return *best;
+  }
+  return std::nullopt;
+}
+
+} // namespace gpuplan::plan

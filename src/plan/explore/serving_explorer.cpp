@@ -1,0 +1,91 @@
+#include "plan/explore/serving_explorer.hpp"
+
+namespace gpuplan::plan {
+namespace {
+
+using Replica = core::Known<perf::ReplicaEstimate>;
+
+double delivered(const perf::ReplicaEstimate& replica, const workload::Layout& layout) {
+  return replica.requests_s * static_cast<double>(layout.replicas);
+}
+
+/// Tokens of context that a replica holds at once.
+double kv_tokens(const Replica& replica, const workload::Demand& demand) {
+  return replica ? replica->batch * (demand.serving.input_tokens + demand.serving.output_tokens)
+                 : 0;
+}
+
+/// Less is better: what the deployment as a whole delivers within its targets, else its latency.
+double value_of(const Replica& replica,
+                const workload::Layout& layout,
+                const sizing::MemoryEstimate& memory) {
+  constexpr double k_late = 1e9; ///< stands behind every deployment within its targets
+  if (!replica)
+    return memory.device.count();
+  return replica->meets_targets ? -delivered(*replica, layout) : replica->latency_ms + k_late;
+}
+
+/// What fits goes before what is tight, then what has no time known, then what does not fit.
+int rank_of(sizing::Fit fit, const Replica& replica) {
+  constexpr int k_between = 2;
+  const int rank = fit_rank(fit) * k_between;
+  constexpr int k_no_fit = Preference::k_no_fit * k_between;
+  return replica || rank == k_no_fit ? rank : k_no_fit - 1;
+}
+
+void set_times(Setup& setup, const perf::ReplicaEstimate& replica, const workload::Demand& demand) {
+  setup.replica = replica;
+  setup.units_per_s = delivered(replica, setup.layout);
+  if (demand.serving.units_total > 0 && setup.units_per_s > 0) {
+    setup.run =
+        core::to_milliseconds(core::Seconds{demand.serving.units_total / setup.units_per_s});
+  }
+}
+
+} // namespace
+
+Explored ServingExplorer::explore(const catalog::Shape& shape,
+                                  const catalog::Accelerator* accelerator,
+                                  std::int32_t nodes,
+                                  const core::Known<double>& requests_per_s) {
+  const auto& [demand, memory_of, network] = variants_.served_on(accelerator);
+  const auto grid = grid_of(shape, nodes);
+  const auto layouts = serving_layouts(demand, grid, limits_);
+  if (layouts.empty())
+    return {.why_no_layout = why_no_layout(demand, grid)};
+  const perf::Topology topology{.accelerator = accelerator, .shape = &shape, .nodes = nodes};
+  const auto usable = usable_memory(accelerator, shape);
+  Explored result;
+  Preference best;
+  for (const auto& layout : layouts) {
+    const auto load = requests_per_s.transform(
+        [&](double total) { return total / static_cast<double>(layout.replicas); });
+    const Replica replica = models_.serving.estimate(demand, layout, topology, load);
+    const auto memory = memory_of.estimate(layout, kv_tokens(replica, demand));
+    if (!memory)
+      continue;
+    const auto fit = models_.memory.judge(memory->device, usable);
+    const Preference preference{.fit = rank_of(fit, replica),
+                                .value = value_of(replica, layout, *memory)};
+    if (result.setup && !(preference < best))
+      continue;
+    best = preference;
+    result.time_unknown = replica.why_unknown();
+    result.setup = Setup{.shape = shape.id,
+                         .nodes = nodes,
+                         .stack = demand.stack,
+                         .compute = demand.serving.compute,
+                         .weights = demand.serving.weights,
+                         .layout = layout,
+                         .memory = *memory,
+                         .fit = fit,
+                         .serving = true};
+    if (replica)
+      set_times(*result.setup, *replica, demand);
+  }
+  if (!result.setup)
+    result.why_no_layout = "no memory estimate for this kind of job";
+  return result;
+}
+
+} // namespace gpuplan::plan
