@@ -2,6 +2,7 @@
 
 #include "core/number_text.hpp"
 #include "core/text.hpp"
+#include "core/units.hpp"
 
 #include <fmt/format.h>
 

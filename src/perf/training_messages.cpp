@@ -21,7 +21,7 @@ struct Operand {
 
 Operand operand(const NetworkWork& n, const MicroBatchLayout& l) {
   return {.tokens = l.samples * n.tokens / l.context,
-          .layers = n.layers_launched / l.pipeline,
+          .layers = n.layers_launched / n.stages(l),
           .rounds = l.recompute == Recompute::full ? 6.0 : 4.0};
 }
 

@@ -18,8 +18,8 @@ constexpr double k_quantised_pass_bytes = 0.5625; ///< 4 bits and a 16-bit scale
 constexpr double k_offload_bytes = 4; ///< a parameter: 16-bit gradient out, 16-bit weight back
 
 /// Parameters that one device of a stage holds, experts spread over their group.
-double on_device(double dense, double experts, const MicroBatchLayout& l) {
-  return (dense + experts / l.expert) / (l.tensor * l.pipeline);
+double on_device(double dense, double experts, double stages, const MicroBatchLayout& l) {
+  return (dense + experts / l.expert) / (l.tensor * stages);
 }
 
 /// A recommender's tables are spread over the devices: each sends the pooled rows of its samples to
@@ -93,14 +93,15 @@ DeviceTimes TrainingQuery::device_times(const MicroBatchLayout& l) const {
   t.launch = rates_.launch_s * work.launches;
   t.device = smooth_max(kernels, t.launch);
 
-  const double held = on_device(network_.parameters_dense, network_.parameters_experts, l);
-  const double trained = on_device(network_.trainable_dense, network_.trainable_experts, l);
+  const double stages = network_.stages(l);
+  const double held = on_device(network_.parameters_dense, network_.parameters_experts, stages, l);
+  const double trained = on_device(network_.trainable_dense, network_.trainable_experts, stages, l);
   const double pass = network_.dequantises ? k_quantised_pass_bytes : k_weight_pass_bytes;
   t.gathered_bytes = pass * held * network_.passes;
   t.gradient_bytes = 2 * trained * (network_.stock ? c.gradient_bytes_stock : c.gradient_bytes);
   const bool large_layers = network_.form == NetworkWork::Form::transformer;
   t.ring_messages =
-      (large_layers ? k_ring_messages_per_layer : 1) * network_.layers_launched / l.pipeline;
+      (large_layers ? k_ring_messages_per_layer : 1) * network_.layers_launched / stages;
   const double state = network_.stock ? c.optimizer_bytes_stock : c.optimizer_bytes;
   t.optimizer = c.optimizer * state * trained / bandwidth;
   t.offload = links_.host ? k_offload_bytes * trained / *links_.host : 0;

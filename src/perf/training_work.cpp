@@ -1,5 +1,7 @@
 #include "perf/training_work.hpp"
 
+#include <cmath>
+
 namespace gpuplan::perf {
 
 namespace {
@@ -15,11 +17,11 @@ constexpr double k_launches_beside_layers = 2;
 double transformer_activations(const NetworkWork& n, const MicroBatchLayout& l, double tokens) {
   const double again = (n.passes + (l.recompute == Recompute::full ? 1 : 0)) / 3;
   const double norm_split = l.sequence_parallel ? l.tensor : 1;
-  const double layers = n.layers / l.pipeline;
+  const double layers = n.layers / n.stages(l);
   const double dense = n.hidden * (4 / norm_split + 6 / l.tensor) + 4 * n.ffn / l.tensor;
   const double routed = 4 * n.routed * n.hidden;
   const double logits =
-      tokens * n.vocabulary * (2 * n.activation_bytes + 4) / (l.tensor * l.pipeline);
+      tokens * n.vocabulary * (2 * n.activation_bytes + 4) / (l.tensor * n.stages(l));
   return tokens * layers * n.activation_bytes * (dense * again + routed) + logits;
 }
 
@@ -27,7 +29,7 @@ MicroBatchWork transformer(const Coefficients& c,
                            const NetworkWork& n,
                            double traffic,
                            const MicroBatchLayout& l) {
-  const double split = l.tensor * l.pipeline;
+  const double split = l.tensor * n.stages(l);
   const double tokens = l.samples * n.tokens / l.context;
   const double full = l.recompute == Recompute::full ? 1 : 0;
   const double scores_again = l.recompute == Recompute::none ? 0 : 1;
@@ -50,7 +52,7 @@ MicroBatchWork transformer(const Coefficients& c,
                         n.activation_bytes * (8 + 3 * scores_again);
   if (n.dequantises)
     work.dequantised_bytes = k_dequantise_bytes * n.weights_used / split * (2 + full);
-  work.launches = n.layers_launched / l.pipeline * passes / 3 * (n.routed > 0 ? 2 : 1) +
+  work.launches = n.layers_launched / n.stages(l) * passes / 3 * (n.routed > 0 ? 2 : 1) +
                   k_launches_beside_layers;
   return work;
 }
@@ -78,6 +80,10 @@ MicroBatchWork tables(const Coefficients& c, const NetworkWork& n, const MicroBa
 }
 
 } // namespace
+
+double NetworkWork::stages(const MicroBatchLayout& layout) const {
+  return layout.pipeline > 1 ? layers / std::ceil(layers / layout.pipeline) : 1;
+}
 
 MicroBatchLayout micro_batch_layout(const workload::Layout& layout) {
   return {.tensor = static_cast<double>(layout.tensor),

@@ -61,6 +61,10 @@ struct NetworkWork {
   double parameters_experts = 0;
   double trainable_dense = 0;
   double trainable_experts = 0;
+
+  /// Pipeline stages of the depth of the fullest, which is the one a step waits for: the layers
+  /// over ceil(layers ÷ p). 126 layers in 16 stages count as 15.75.
+  [[nodiscard]] double stages(const MicroBatchLayout& layout) const;
 };
 
 /// Unknown where the demand lacks what its kind needs (FLOPs of a sample, layers).

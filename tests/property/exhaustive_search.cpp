@@ -4,6 +4,7 @@
 #include "plan/facts/fill_recommendation.hpp"
 #include "plan/market/on_demand_prices.hpp"
 #include "plan/market/place_matcher.hpp"
+#include "workload/can_divide.hpp"
 
 #include <algorithm>
 
@@ -91,10 +92,16 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
       return;
     if (training.micro_batch && layout.micro_batch != std::min(*training.micro_batch, of_rank))
       return;
-    if (transformer &&
-        !workload::layout_divides(
-             demand.model.dims, layout.tensor, layout.pipeline, layout.expert, layout.context)
-             .ok)
+    // Megatron, which FSDP becomes where layers are split, need not cut stages alike.
+    const bool unlike =
+        demand.stack == workload::Stack::fsdp || demand.stack == workload::Stack::megatron;
+    if (transformer && (!workload::can_cut(demand.model.dims, layout.pipeline) ||
+                        !workload::layout_divides(demand.model.dims,
+                                                  layout.tensor,
+                                                  unlike ? 1 : layout.pipeline,
+                                                  layout.expert,
+                                                  layout.context)
+                             .ok))
       return;
     const std::int64_t a_pass = std::int64_t{layout.data} * layout.micro_batch;
     layout.accumulation = static_cast<std::int32_t>((training.global_batch + a_pass - 1) / a_pass);

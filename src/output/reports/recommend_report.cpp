@@ -15,6 +15,7 @@ namespace gpuplan::output {
 namespace {
 
 using plan::Mark;
+using plan::PickKind;
 using plan::Recommendation;
 using plan::RecommendationSet;
 

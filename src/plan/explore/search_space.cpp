@@ -63,12 +63,16 @@ bool keeps_layers_whole(const Demand& demand) {
           demand.stack == workload::Stack::transformers);
 }
 
-/// Training keeps its stages alike; engines that serve take one layer more where it does not come
-/// out even.
+/// Megatron and the engines that serve take one layer more in some stages where it does not come
+/// out even; other software keeps its stages alike.
+bool takes_unlike_stages(const Demand& demand) {
+  return demand.kind != workload::JobKind::train || demand.stack == workload::Stack::megatron ||
+         demand.stack == workload::Stack::fsdp; // which is Megatron where layers are split
+}
+
 bool can_lay_out(const Demand& demand, const Degrees& degrees) {
   const auto& dims = demand.model.dims;
-  const bool alike = demand.kind == workload::JobKind::train;
-  const auto stages_alike = alike ? degrees.pipeline : 1;
+  const auto stages_alike = takes_unlike_stages(demand) ? 1 : degrees.pipeline;
   return workload::can_cut(dims, degrees.pipeline) &&
          workload::can_divide(dims, degrees.tensor, stages_alike, degrees.expert, degrees.context);
 }

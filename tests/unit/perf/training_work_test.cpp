@@ -217,3 +217,14 @@ TEST_CASE("a network without figures has no work, and says which are missing",
   CHECK_FALSE(unknown);
   CHECK(unknown.why_unknown().find("layers") != std::string_view::npos);
 }
+
+TEST_CASE("a step waits for the fullest of stages that are not alike", "[perf][training]") {
+  const perf::NetworkWork network{.layers = 126};
+  const auto stages = [&](double degree) {
+    return network.stages(perf::MicroBatchLayout{.pipeline = degree});
+  };
+  CHECK(stages(1) == Approx(1));
+  CHECK(stages(2) == Approx(2));
+  CHECK(stages(14) == Approx(14));
+  CHECK(stages(16) == Approx(15.75)); // some hold 8 layers, others 7
+}
