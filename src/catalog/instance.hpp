@@ -110,6 +110,7 @@ struct Provider {
   ProviderId id;
   std::string_view name; ///< `aws`
   std::string_view display_name;
+  std::vector<std::string_view> aliases; ///< what people call it besides: `amazon`
   HostTier host_tier = HostTier::cloud;
   std::string_view headquarters;
   std::string_view currency; ///< of its list prices

@@ -49,6 +49,9 @@ ChipSize fewest_that_hold(Explorer& explorer, const Accelerator& chip, std::int6
     size.setup = *explored.setup;
     if (explored.time_unknown.empty()) {
       size.run = explored.setup->run;
+    } else if (explored.time_unknown.starts_with("network_gbps")) {
+      size.run = core::Unknown{"the network between machines is a matter of who sells them: "
+                               "`gpuplan recommend` tells the time on those for sale"};
     } else {
       size.run = core::Unknown{explored.time_unknown};
     }

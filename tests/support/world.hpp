@@ -34,6 +34,7 @@ struct WorldMachine {
   std::string host_memory_gib = "1024";
   std::string host_tier = "cloud";
   std::string same_as;
+  std::string cpu_arch = "x86_64";
 };
 
 /// A row of prices.
@@ -132,7 +133,7 @@ inline std::string machine_yaml(const WorldMachine& machine) {
   line("network_gbps", machine.network_gbps);
   line("rdma", "none");
   line("links", machine.links);
-  line("cpu_arch", "x86_64");
+  line("cpu_arch", machine.cpu_arch);
   line("host_tier", machine.host_tier);
   line("source", "invented");
   return text;

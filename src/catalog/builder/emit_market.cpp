@@ -56,6 +56,7 @@ fb::ProvidersT emit_providers(const Drafts& drafts, TextTable& texts) {
     const auto& each = row.record;
     columns.name.push_back(texts.id(each.name));
     columns.display_name.push_back(texts.id(each.display_name));
+    columns.aliases.push_back(texts.lines(each.aliases));
     columns.headquarters.push_back(texts.id(each.headquarters));
     columns.host_tier.push_back(word_value(each.host_tier));
     columns.currency.push_back(texts.id(each.currency));

@@ -39,6 +39,7 @@ void load_provider(const source::Document& document,
   Row row{document, document.root, "a provider", drafts, sink};
   Provider provider{.name = row.required_text("provider"),
                     .display_name = row.required_text("name"),
+                    .aliases = row.texts("aliases"),
                     .host_tier = row.choice("host_tier", k_host_tier_words, HostTier::cloud),
                     .headquarters = row.text("headquarters"),
                     .currency = row.text("currency"),

@@ -2,6 +2,7 @@
 #include "catalog/lookup/chip_words.hpp"
 #include "catalog/lookup/compare.hpp"
 #include "catalog/view/view.hpp"
+#include "catalog/words.hpp"
 #include "core/text.hpp"
 
 namespace gpuplan::catalog {
@@ -75,6 +76,10 @@ std::optional<ProviderId> Catalog::find_provider(std::string_view name) const {
       if (same_name(view().text(column->Get(i)), name))
         return ProviderId{i};
     }
+  }
+  for (std::uint32_t i = 0; i < table.aliases()->size(); ++i) {
+    if (among(split_lines(view().text(table.aliases()->Get(i))), name))
+      return ProviderId{i};
   }
   return std::nullopt;
 }

@@ -18,6 +18,7 @@ Provider decode_provider(const View& view, std::uint32_t i) {
   return {.id = {i},
           .name = text(table.name()),
           .display_name = text(table.display_name()),
+          .aliases = split_lines(text(table.aliases())),
           .host_tier = static_cast<HostTier>(table.host_tier()->Get(i)),
           .headquarters = text(table.headquarters()),
           .currency = text(table.currency()),

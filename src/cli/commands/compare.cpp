@@ -1,6 +1,7 @@
 #include "cli/commands/compare.hpp"
 
 #include "cli/commands/shared/planning.hpp"
+#include "core/text.hpp"
 #include "output/json/compare_json.hpp"
 #include "output/reports/compare_report.hpp"
 #include "output/reports/recommend_report.hpp"
@@ -9,6 +10,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace gpuplan::cli::commands {
 namespace {
@@ -114,6 +120,18 @@ const plan::Recommendation* answer_of(const plan::RecommendationSet& set) {
   return set.old_lines.empty() ? nullptr : &set.recommendations[set.old_lines.front()];
 }
 
+/// The first value that an axis says twice: it would fill two rows with one answer.
+std::optional<std::string> said_twice(std::span<const Axis> axes) {
+  for (const auto& axis : axes) {
+    std::set<std::string> seen;
+    for (const auto& value : axis.values) {
+      if (!seen.insert(core::lower(core::trim(value))).second)
+        return fmt::format("{} {}", axis.flag, value);
+    }
+  }
+  return std::nullopt;
+}
+
 /// What is stated, with a cell's own values in place of the lists.
 workload::Overrides overrides_of_cell(workload::Overrides stated,
                                       std::span<const Axis> axes,
@@ -208,6 +226,10 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
                        "compare wants something to compare",
                        "two plans (words, or --on A,B), or a list for any key: --method lora,full");
   }
+  if (const auto twice = said_twice(axes))
+    return usage_error(environment,
+                       fmt::format("met {} twice in a list to compare", *twice),
+                       "each value of a list is a row of its own: name it once");
   const auto cells = cells_of(axes);
   if (cells > k_most_cells) {
     return usage_error(

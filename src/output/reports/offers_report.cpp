@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gpuplan::output {
 
 using plan::Listing;
@@ -90,6 +92,25 @@ left_out(const catalog::Catalog& catalog, const Listing& listing, const ReportSt
   return text + unlisted_text(catalog, listing, style);
 }
 
+/// That the list is in two parts by the age of its prices, where it is.
+std::string order_text(const Listing& listing, const ReportStyle& style) {
+  const auto current = static_cast<std::size_t>(
+      std::count_if(listing.sizes.begin(), listing.sizes.end(), [](const plan::ListedSize& size) {
+        return size.leading()->current();
+      }));
+  if (current == 0 || current == listing.sizes.size())
+    return {};
+  const bool later = std::any_of(listing.sizes.begin(), listing.sizes.end(), [](const auto& size) {
+    return size.leading()->later;
+  });
+  return paragraph(fmt::format(" by price, {} at current prices first, then {} at {}",
+                               core::with_thousands(current),
+                               core::with_thousands(listing.sizes.size() - current),
+                               later ? "older, undated or later ones" : "older or undated ones"),
+                   style,
+                   3);
+}
+
 /// The table of the sizes, and what the mark behind a price means where one is shown.
 std::string table_text(const catalog::Catalog& catalog,
                        const Listing& listing,
@@ -135,7 +156,7 @@ std::string offers_text(const catalog::Catalog& catalog,
     text += table_text(catalog, listing, most, style);
   if (most > 0 && sizes > most)
     text += fmt::format(" {} more: --top {}\n", core::with_thousands(sizes - most), sizes);
-  return text + left_out(catalog, listing, style);
+  return text + order_text(listing, style) + left_out(catalog, listing, style);
 }
 
 } // namespace gpuplan::output

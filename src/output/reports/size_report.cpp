@@ -7,6 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <string>
+#include <string_view>
+
 namespace gpuplan::output {
 namespace {
 
@@ -82,6 +86,17 @@ std::string why_none(const plan::ChipSize& chip) {
   return chip.tried == 0 ? "no layout" : "does not fit";
 }
 
+/// Why the time of a chip's fewest devices is not told, a line for each reason.
+std::string untold_times(const JobSize& size, const ReportStyle& style) {
+  std::string text;
+  std::set<std::string_view> told;
+  for (const auto& chip : size.chips) {
+    if (chip.devices > 0 && !chip.run && told.insert(chip.run.why_unknown()).second)
+      text += paragraph(fmt::format("? {}", chip.run.why_unknown()), style, 2);
+  }
+  return text;
+}
+
 Table chip_table(const workload::Demand& demand, const JobSize& size) {
   const bool serve = demand.kind == JobKind::serve;
   Table table{{{"chip"},
@@ -143,6 +158,7 @@ size_text(const workload::Workload& workload, const JobSize& size, const ReportS
   if (!size.bottleneck.empty())
     text += labelled("Corner", fmt::format("limited by {} on most chips", size.bottleneck), style);
   text += "\n" + chip_table(demand, size).text(style.width, style.colour);
+  text += untold_times(size, style);
   std::string savings;
   for (const auto& saving : size.savings) {
     savings += fmt::format(

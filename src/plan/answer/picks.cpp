@@ -146,6 +146,15 @@ std::vector<PickedPlan> pick(const Records& records,
   return picks;
 }
 
+namespace {
+
+/// Whether usual builds of the frameworks run on the host as they come.
+bool has_x86_host(const catalog::Catalog& catalog, catalog::OfferId offer) {
+  return catalog.instance(catalog.offer(offer).instance).cpu == catalog::CpuArchitecture::x86_64;
+}
+
+} // namespace
+
 std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
                                        std::span<const PricedPlan> sorted,
                                        std::span<const std::string_view> places) {
@@ -156,8 +165,9 @@ std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
       if (!cheaper || plan.has(Mark::unconfirmed) || plan.has(Mark::other_stack) ||
           catalog.option_of(plan.offer) != PurchaseOption::on_demand)
         continue;
-      // Compares names, so it is asked last.
-      if (catalog.in_place(catalog.region_of(plan.offer), place))
+      // Compares names and reads the whole machine, so it is asked last.
+      if (catalog.in_place(catalog.region_of(plan.offer), place) &&
+          has_x86_host(catalog, plan.offer))
         best = &plan;
     }
     if (best != nullptr)

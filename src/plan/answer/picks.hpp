@@ -51,7 +51,8 @@ std::vector<PickedPlan> pick(const Records& records,
 std::string reason_of(PickKind kind, catalog::PurchaseOption option);
 
 /// The plan people take unasked: the cheapest confirmed on-demand plan in the first of the places
-/// (`aws/us-east-1`, …) that has one. Old prices count, since that is what they would be told.
+/// (`aws/us-east-1`, …) that has one, on a host of the x86_64 instruction set. Old prices count,
+/// since that is what they would be told.
 std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
                                        std::span<const PricedPlan> sorted,
                                        std::span<const std::string_view> places);

@@ -3,170 +3,18 @@
 #include "catalog/reference.hpp"
 #include "core/ensure.hpp"
 #include "core/text.hpp"
-
-#include <fmt/format.h>
+#include "plan/market/named_parts.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <variant>
 
 namespace gpuplan::plan {
 namespace {
 
 using catalog::Catalog;
 using catalog::PurchaseOption;
-
-/// Reports a name that means nothing, as bad input with the nearest valid one.
-void unknown_name(core::DiagnosticSink& sink,
-                  std::string_view what,
-                  std::string_view name,
-                  std::span<const std::string_view> valid,
-                  std::string_view more) {
-  const auto meant = core::nearest(name, valid);
-  sink.report({.code = "PLN001",
-               .headline = fmt::format("met {}, no {} of the catalog", name, what),
-               .help = meant ? fmt::format("did you mean {}?", *meant) : std::string(more)});
-}
-
-bool is_bare_number(std::string_view name) {
-  return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-/// `h100`, `h100:8`, `a10:1/2`, `cpu`.
-void allow_accelerator(const std::string& text,
-                       const Catalog& catalog,
-                       Filters& filters,
-                       core::DiagnosticSink& sink) {
-  if (core::lower(text) == "cpu" || core::lower(text) == "none") {
-    filters.host_only = true;
-    return;
-  }
-  const auto colon = text.rfind(':');
-  const auto name = text.substr(0, colon);
-  catalog::DeviceCount count{.numerator = 0};
-  if (colon != std::string::npos) {
-    const auto parsed = catalog::parse_device_count(text.substr(colon + 1));
-    if (!parsed) {
-      sink.report({.code = "USE020",
-                   .headline = fmt::format("met --gpu {}, no count of devices", text),
-                   .help = "write a100:8, or a10:1/2 for half a device; a range is "
-                           "--where 'gpu_count >= 4'"});
-      return;
-    }
-    count = *parsed;
-  }
-  if (is_bare_number(name)) {
-    sink.report({.code = "USE020",
-                 .headline = fmt::format("met --gpu {}, a count without a chip", text),
-                 .help = fmt::format(
-                     "a count needs a chip: h100:{0}, or --where 'gpu_count == {0}'", name)});
-    return;
-  }
-  const auto chips = catalog.find_accelerators(name);
-  if (chips.empty()) {
-    const auto names = catalog.accelerator_names();
-    unknown_name(sink, "chip", name, names, "`gpuplan catalog show accelerators` lists the chips");
-    return;
-  }
-  if (filters.accelerators.empty())
-    filters.accelerators.resize(catalog.accelerator_count());
-  if (filters.counts.empty()) {
-    filters.counts.assign(catalog.accelerator_count(), catalog::DeviceCount{.numerator = -1});
-  }
-  for (const auto chip : chips) {
-    filters.accelerators[chip.index] = true;
-    filters.counts[chip.index] = count;
-  }
-}
-
-void allow_provider(const std::string& name,
-                    const Catalog& catalog,
-                    Filters& filters,
-                    core::DiagnosticSink& sink) {
-  const auto provider = catalog.find_provider(name);
-  if (!provider) {
-    const auto names = catalog.provider_names();
-    unknown_name(sink, "provider", name, names, "`gpuplan catalog show providers` lists them");
-    return;
-  }
-  if (filters.providers.empty())
-    filters.providers.resize(catalog.provider_count());
-  filters.providers[provider->index] = true;
-}
-
-/// The regions of that name as `provider/region`, those where most is sold first.
-std::vector<std::string> regions_named(const std::string& name, const Catalog& catalog) {
-  struct Named {
-    catalog::RegionId region;
-    std::size_t offers = 0;
-  };
-
-  std::vector<Named> named;
-  for (std::uint32_t i = 0; i < catalog.region_count(); ++i) {
-    if (core::lower(catalog.region({i}).name) == core::lower(name))
-      named.push_back({.region = {i}});
-  }
-  if (named.size() > 1) {
-    for (std::uint32_t i = 0; i < catalog.offer_count(); ++i) {
-      const auto here = std::ranges::find(named, catalog.offer({i}).region, &Named::region);
-      if (here != named.end())
-        ++here->offers;
-    }
-  }
-  std::ranges::stable_sort(named, std::ranges::greater{}, &Named::offers);
-  std::vector<std::string> names;
-  for (const auto& each : named) {
-    const auto region = catalog.region(each.region);
-    names.push_back(fmt::format("{}/{}", catalog.provider(region.provider).name, region.name));
-  }
-  return names;
-}
-
-/// What may have been meant by a word that is no place: a region without its provider, a provider.
-std::string place_help(const std::string& place, const Catalog& catalog) {
-  constexpr std::size_t k_named = 3;
-  auto regions = regions_named(place, catalog);
-  if (!regions.empty()) {
-    regions.resize(std::min(regions.size(), k_named));
-    return fmt::format("did you mean {}? A region is named with its provider",
-                       fmt::join(regions, " or "));
-  }
-  if (catalog.find_provider(place))
-    return fmt::format("it is a provider: --provider {}", place);
-  return "write a country (DE), a group (eu), a city, or provider/region (aws/eu-*)";
-}
-
-void allow_places(const std::vector<std::string>& places,
-                  const Catalog& catalog,
-                  Filters& filters,
-                  core::DiagnosticSink& sink) {
-  std::vector<std::string> known;
-  for (const auto& place : places) {
-    if (core::lower(place) == "all")
-      return;
-    if (catalog.is_place(place)) {
-      known.push_back(place);
-      continue;
-    }
-    std::vector<std::string_view> names;
-    // A name that is a region's is meant as such, however like a group's it looks.
-    if (regions_named(place, catalog).empty()) {
-      for (const auto& group : catalog.place_groups())
-        names.push_back(group.id);
-    }
-    unknown_name(sink, "place", place, names, place_help(place, catalog));
-  }
-  if (known.empty())
-    return;
-  for (std::uint32_t i = 0; i < catalog.region_count(); ++i) {
-    const bool inside = std::any_of(known.begin(), known.end(), [&](const std::string& place) {
-      return catalog.in_place({i}, place);
-    });
-    const auto region = catalog.region({i});
-    const bool untold = !inside && !region.country_code.known();
-    filters.places.push_back(
-        untold ? core::Known<bool>{core::Unknown{"the region's country is not known"}}
-               : core::Known<bool>{inside});
-  }
-}
 
 /// The terms asked for; else those of the setting `purchase.terms`.
 void choose_terms(const workload::Purchase& purchase, const Catalog& catalog, Filters& filters) {
@@ -189,36 +37,6 @@ void choose_terms(const workload::Purchase& purchase, const Catalog& catalog, Fi
        {PurchaseOption::reserved, PurchaseOption::savings_plan, PurchaseOption::committed_use}) {
     filters.terms.set(static_cast<std::size_t>(option));
   }
-}
-
-/// `aws/eu-central-1`: the region the data set has to leave.
-void place_data(const std::string& text,
-                const Catalog& catalog,
-                Filters& filters,
-                core::DiagnosticSink& sink) {
-  const auto slash = text.find('/');
-  if (slash == std::string::npos) {
-    sink.report({.code = "PLN001",
-                 .headline = fmt::format("met {} for where the data lies, no region", text),
-                 .help = "write provider/region: --data-at aws/eu-central-1"});
-    return;
-  }
-  const auto name = text.substr(0, slash);
-  const auto provider = catalog.find_provider(name);
-  if (!provider) {
-    const auto names = catalog.provider_names();
-    unknown_name(sink, "provider", name, names, "`gpuplan catalog show providers` lists them");
-    return;
-  }
-  filters.data_at = catalog.find_region(*provider, text.substr(slash + 1));
-  if (filters.data_at)
-    return;
-  const auto names = catalog.region_names(*provider);
-  unknown_name(sink,
-               fmt::format("region of {}", name),
-               text.substr(slash + 1),
-               names,
-               "`gpuplan catalog show regions` lists them");
 }
 
 void pin(const std::string& reference,

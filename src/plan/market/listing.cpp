@@ -32,9 +32,9 @@ core::Known<double> bytes(const core::Known<core::Bytes>& size) {
 }
 
 void keep_cheapest(std::optional<ListedPrice>& slot, const ListedPrice& price) {
-  // A fresh price is better told than an old one that is lower.
-  const bool better =
-      !slot || (slot->old && !price.old) || (slot->old == price.old && price.hourly < slot->hourly);
+  // A current price is better told than another one that is lower.
+  const bool better = !slot || (!slot->current() && price.current()) ||
+                      (slot->current() == price.current() && price.hourly < slot->hourly);
   if (better)
     slot = price;
 }
@@ -201,6 +201,8 @@ private:
   bool before(const ListedSize& a, const ListedSize& b) const {
     const auto* left = a.leading();
     const auto* right = b.leading();
+    if (left->current() != right->current())
+      return left->current();
     const bool left_demand = a.on_demand.has_value();
     const bool right_demand = b.on_demand.has_value();
     if (left_demand != right_demand)

@@ -29,6 +29,8 @@ struct ListedPrice {
   core::Money hourly;
   bool old = false;   ///< older than its option's limit, or undated
   bool later = false; ///< of a day after the one that prices' age is counted from
+
+  [[nodiscard]] bool current() const { return !old && !later; }
 };
 
 /// One size a provider sells, with its cheapest prices.
@@ -70,7 +72,7 @@ struct UnlistedSize {
 };
 
 struct Listing {
-  std::vector<ListedSize> sizes; ///< by leading price; those without a price last
+  std::vector<ListedSize> sizes; ///< by leading price, the current ones first
   std::optional<PriceRange> on_demand;
   std::optional<PriceRange> spot;
   std::optional<PriceRange> one_year;

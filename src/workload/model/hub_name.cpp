@@ -202,6 +202,19 @@ std::vector<std::string> near_model_names(const ModelList& models, std::string_v
     consider(record.id);
   for (const auto& record : models.sample)
     consider(record.id);
+  // Of a name that is like none, the members of its family: `vit-x` for `vit_base_patch16_224`.
+  const auto family = std::string_view(wanted).substr(0, wanted.find_first_of("-_. "));
+  const auto consider_family = [&](std::string_view id) {
+    const auto known = plain(id);
+    if (known.substr(0, known.find_first_of("-_. ")) == family)
+      candidates.push_back({limit, id});
+  };
+  if (candidates.empty() && family.size() >= k_shortest) {
+    for (const auto& record : models.language)
+      consider_family(record.id);
+    for (const auto& record : models.sample)
+      consider_family(record.id);
+  }
   std::ranges::stable_sort(candidates, {}, &Candidate::distance);
   constexpr std::size_t k_most = 3;
   std::vector<std::string> names;

@@ -109,7 +109,10 @@ std::string full_path(std::string_view word, const ModelSources& sources) {
   return sources.base_folder + "/" + std::string(word);
 }
 
-/// `8B`, `1.5B`, `350M`.
+constexpr double k_least_size = 1e6;
+constexpr double k_most_size = 1e14;
+
+/// `8B`, `1.5B`, `350M`, of whatever size.
 std::optional<double> size_of(std::string_view word) {
   if (word.empty() || word.front() < '0' || word.front() > '9' ||
       std::string_view("MBTmbt").find(word.back()) == std::string_view::npos)
@@ -118,10 +121,7 @@ std::optional<double> size_of(std::string_view word) {
   text.back() = static_cast<char>(text.back() >= 'a' ? text.back() - 'a' + 'A' : text.back());
   const auto read = core::parse_quantity(text, core::Dimension::count);
   const auto* size = std::get_if<double>(&read);
-  constexpr double k_least = 1e6;
-  constexpr double k_most = 1e14;
-  return size != nullptr && *size >= k_least && *size <= k_most ? std::optional{*size}
-                                                                : std::nullopt;
+  return size != nullptr ? std::optional{*size} : std::nullopt;
 }
 
 /// A name that tuning and packing suffixes set apart from a model of the catalog.
@@ -188,6 +188,14 @@ std::optional<Architecture> resolve_word(std::string_view word,
   if (looks_like_path(word) || sources.files.is_file(path) || sources.files.is_folder(path))
     return read_model_path(path, sources, at, sink);
   if (const auto size = size_of(word)) {
+    if (*size < k_least_size || *size > k_most_size) {
+      report_fault(sink,
+                   at,
+                   "WRK030",
+                   fmt::format("met the model size {}, expected 1M to 100T parameters", word),
+                   "a size is a number with M, B or T: 350M, 8B");
+      return std::nullopt;
+    }
     model = scaled_model(*size, sources.models);
     if (!model)
       report_fault(sink, at, "WRK031", "met a size alone, but no Llama to scale from is known");

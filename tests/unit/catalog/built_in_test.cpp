@@ -226,3 +226,38 @@ TEST_CASE("places of the shipped catalog agree with its regions' own groups",
             (std::ranges::find(region.groups, std::string_view{group}) != region.groups.end()));
   }
 }
+
+TEST_CASE("a provider answers to what people call it, and no name means two",
+          "[catalog][shipped]") {
+  const auto name_of = [](std::string_view word) {
+    const auto found = shipped().find_provider(word);
+    return found ? std::string(shipped().provider(*found).name) : std::string{};
+  };
+  CHECK(name_of("amazon") == "aws");
+  CHECK(name_of("Google") == "gcp");
+  CHECK(name_of("microsoft") == "azure");
+  CHECK(name_of("oracle") == "oci");
+  for (std::uint32_t i = 0; i < shipped().provider_count(); ++i) {
+    const auto provider = shipped().provider({i});
+    for (const auto alias : provider.aliases) {
+      CAPTURE(alias);
+      CHECK(name_of(alias) == provider.name);
+    }
+  }
+}
+
+TEST_CASE("continents and their parts are places", "[catalog][shipped]") {
+  const auto in = [](std::string_view provider, std::string_view region, std::string_view place) {
+    const auto found = shipped().find_region(*shipped().find_provider(provider), region);
+    REQUIRE(found.has_value());
+    return shipped().is_place(place) && shipped().in_place(*found, place);
+  };
+  CHECK(in("aws", "ap-northeast-1", "asia"));
+  CHECK_FALSE(in("aws", "ap-southeast-2", "asia"));
+  CHECK(in("aws", "ap-southeast-2", "oceania"));
+  CHECK(in("aws", "me-south-1", "middle-east"));
+  CHECK(in("aws", "me-south-1", "asia"));
+  CHECK(in("aws", "sa-east-1", "south-america"));
+  CHECK(in("aws", "us-east-1", "usa"));
+  CHECK_FALSE(in("aws", "eu-west-1", "asia"));
+}

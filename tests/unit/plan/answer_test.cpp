@@ -78,3 +78,16 @@ TEST_CASE("a plan that an expression has no value for is ranked behind the other
         std::vector<std::string>{
             "alba/l.1@east-1", "alba/r.1@east-1", "alba/l.1@west-2#spot", "alba/r.1@west-2#spot"});
 }
+
+TEST_CASE("the naive choice has a host that usual software runs on", "[plan][answer]") {
+  const test::Plans plans(
+      World{.chips = {{}},
+            .regions = {{.provider = "aws", .name = "us-east-1"}},
+            .machines = {{.provider = "aws", .type = "usual"},
+                         {.provider = "aws", .type = "arm", .cpu_arch = "arm64"}},
+            .prices = {{.provider = "aws", .type = "usual", .region = "us-east-1", .hourly = "20"},
+                       {.provider = "aws", .type = "arm", .region = "us-east-1", .hourly = "10"}}});
+  const auto set = plans.answer(k_job);
+  REQUIRE(set.naive.has_value());
+  CHECK_THAT(set.naive->plan, Catch::Matchers::StartsWith("aws/usual@us-east-1"));
+}

@@ -11,10 +11,12 @@ const catalog::Catalog& market() {
        .regions = {{}, {.name = "west-1"}, {.provider = "bora", .name = "north-1"}},
        .machines = {{},
                     {.type = "kite.4", .chip = "kite-40gb", .devices = "4"},
+                    {.type = "half.4", .devices = "4"},
                     {.provider = "bora", .type = "b.8"}},
        .prices = {{},
                   {.option = "spot", .hourly = "8"},
                   {.type = "kite.4", .region = "west-1"},
+                  {.type = "half.4", .region = "west-1"},
                   {.provider = "bora", .type = "b.8", .region = "north-1"}}});
   return catalog;
 }

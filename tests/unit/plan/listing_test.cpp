@@ -89,3 +89,18 @@ TEST_CASE("a size whose only price is set apart is counted", "[plan][listing][A0
   REQUIRE(listing.unlisted.size() == 1);
   CHECK(to_string(listing.unlisted[0].reason) == "price.quarantined");
 }
+
+TEST_CASE("sizes at current prices are listed before cheaper ones at old prices",
+          "[plan][listing]") {
+  const auto listing = listed({.chips = {{}},
+                               .regions = {{}},
+                               .machines = {{.type = "past"}, {.type = "now"}, {.type = "dear"}},
+                               .prices = {{.type = "past", .hourly = "9", .as_of = "2024-01-01"},
+                                          {.type = "dear", .hourly = "30"},
+                                          {.type = "now", .hourly = "20"}}});
+  REQUIRE(listing.sizes.size() == 3);
+  CHECK(core::to_decimal(listing.sizes[0].leading()->hourly) == "20");
+  CHECK(core::to_decimal(listing.sizes[1].leading()->hourly) == "30");
+  CHECK(core::to_decimal(listing.sizes[2].leading()->hourly) == "9");
+  CHECK_FALSE(listing.sizes[2].leading()->current());
+}

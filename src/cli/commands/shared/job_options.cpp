@@ -141,8 +141,8 @@ void JobOptions::add(CLI::App& app, Words words, Asked asked) {
                    words_,
                    words == Words::job
                        ? "model (id, hub id, path, size), or a workload file"
-                       : "plan reference: 'provider/type@region#terms xN'; a model may stand "
-                         "before it")
+                       : "plan reference: 'provider/type@region#terms xN'; a model or a workload "
+                         "file may stand before it")
         ->group("Job")
         ->expected(0, most_words(words));
   }
@@ -212,13 +212,16 @@ std::optional<ExitCode> JobOptions::check(const Environment& environment) const 
   return std::nullopt;
 }
 
+std::optional<std::string> JobOptions::file_word() const {
+  if (words_.empty() || !is_workload_file(words_.front()))
+    return std::nullopt;
+  return words_.front();
+}
+
 std::optional<std::string> JobOptions::file() const {
   if (!from_.empty() && !saved_answer())
     return from_;
-  if (meaning_ == Words::job && !words_.empty() && is_workload_file(words_.front())) {
-    return words_.front();
-  }
-  return std::nullopt;
+  return file_word();
 }
 
 std::optional<std::string> JobOptions::saved_answer() const {
@@ -236,7 +239,7 @@ bool JobOptions::says(std::string_view key) const {
 /// Where words name plans, the first names the model if no option does and a plan or a list of
 /// values to compare is said besides: `compare llama-3.1-8b --method lora,full`.
 std::optional<std::string> JobOptions::model_word() const {
-  if (words_.empty() || is_workload_file(words_.front()))
+  if (words_.empty() || file_word())
     return std::nullopt;
   if (meaning_ == Words::job)
     return words_.front();
@@ -249,7 +252,7 @@ std::optional<std::string> JobOptions::model_word() const {
 std::vector<std::string> JobOptions::plans() const {
   if (meaning_ == Words::job || words_.empty())
     return {};
-  return {words_.begin() + (model_word() ? 1 : 0), words_.end()};
+  return {words_.begin() + (model_word() || file_word() ? 1 : 0), words_.end()};
 }
 
 workload::Overrides JobOptions::overrides() const {

@@ -15,8 +15,8 @@ namespace gpuplan::cli::commands {
 enum class Words : std::uint8_t {
   none,
   job,   ///< a model, or a workload file
-  plan,  ///< a plan reference
-  plans, ///< plan references
+  plan,  ///< a plan reference, behind a model or a workload file
+  plans, ///< plan references, likewise
 };
 
 /// What is answered about a job, and so which of its keys have an option.
@@ -69,6 +69,7 @@ public:
 private:
   void add_market(CLI::App& app);
   [[nodiscard]] std::optional<std::string> model_word() const;
+  [[nodiscard]] std::optional<std::string> file_word() const;
 
   struct Value {
     const workload::Key* key = nullptr;

@@ -8,16 +8,12 @@
 #include <vector>
 
 namespace gpuplan::cli::commands {
-namespace {
-
 bool names_plan(const catalog::Catalog& catalog, const std::string& word) {
   const bool is_model =
       catalog.find_language_model(word) != nullptr || catalog.find_sample_model(word) != nullptr;
   return !is_model &&
          !std::holds_alternative<catalog::ReferenceError>(catalog::select_offers(catalog, word));
 }
-
-} // namespace
 
 std::optional<ExitCode> expect_one_plan(const Environment& environment,
                                         const catalog::Catalog& catalog,
@@ -36,6 +32,8 @@ std::optional<ExitCode> expect_one_plan(const Environment& environment,
       add(override.value, override.origin + " ");
   }
   for (const auto& word : job.words()) {
+    if (word == job.file())
+      continue;
     if (job.says("model") || names_plan(catalog, word))
       add(word, "");
   }

@@ -1,5 +1,6 @@
 #include "cli/commands/shared/planning.hpp"
 
+#include "cli/commands/shared/one_plan.hpp"
 #include "cli/commands/shared/own_findings.hpp"
 #include "cli/commands/shared/saved_answer.hpp"
 #include "facts/rule_reader.hpp"
@@ -94,10 +95,7 @@ std::optional<ExitCode> Planning::load_job() {
     return flag.key == "model" || flag.key.starts_with("model.");
   });
   if (flags_alone && !named)
-    return usage_error(environment_,
-                       "no model is named",
-                       "a catalog id, a hub id, a path or a size: llama-3.1-8b, "
-                       "meta-llama/Llama-3.1-8B, config.json, 8B; or a workload file");
+    return tell_missing();
   std::erase_if(stated_.overrides, [&](const auto& kept) {
     return std::any_of(flags.begin(), flags.end(), [&](const workload::Override& flag) {
       return flag.key == kept.first;
@@ -106,6 +104,24 @@ std::optional<ExitCode> Planning::load_job() {
   for (const auto& flag : flags)
     stated_.overrides.emplace_back(flag.key, workload::lasting_value(flag));
   return std::nullopt;
+}
+
+/// Where a plan is expected, a word that names none is a model without its plan more often than a
+/// plan without its model.
+ExitCode Planning::tell_missing() const {
+  const auto plans = job_.plans();
+  const bool no_plan =
+      plans.size() == 1 && !source::parse_whole(plans.front()) && !names_plan(*catalog_, plans[0]);
+  if (no_plan)
+    return usage_error(environment_,
+                       fmt::format("met {}, and no plan beside it", plans.front()),
+                       fmt::format("a model and a plan: {0} aws/p5.48xlarge, or {0} h100:8; "
+                                   "`gpuplan recommend` lists plans",
+                                   shell_word(plans.front())));
+  return usage_error(environment_,
+                     "no model is named",
+                     "a catalog id, a hub id, a path or a size: llama-3.1-8b, "
+                     "meta-llama/Llama-3.1-8B, config.json, 8B; or a workload file");
 }
 
 std::optional<workload::Workload> Planning::workload(const workload::Overrides& extra,

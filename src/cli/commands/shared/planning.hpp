@@ -66,6 +66,7 @@ public:
 
 private:
   std::optional<ExitCode> load_job();
+  [[nodiscard]] ExitCode tell_missing() const;
   [[nodiscard]] plan::Request request_for(const workload::Workload& workload) const;
 
   const Environment& environment_;
