@@ -102,11 +102,11 @@ inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommenda
   return inputs;
 }
 
-/// What a quote charges for machine time, which its hourly price scales.
+/// What a quote charges for machine time, which its own hourly price scales.
 double by_the_hour(const cost::Quote& quote) {
   double amount = 0;
   for (const auto& line : quote.lines) {
-    if (line.unit == "h")
+    if (line.unit == "h" && line.kind != cost::LineKind::after_term)
       amount += line.amount.to_double();
   }
   return amount;
