@@ -64,6 +64,8 @@ std::string commitment_line(const RecommendationSet& set) {
                           human_money(commitment.quote.total),
                           month ? " a month" : "",
                           against(commitment, relied_on(set)));
+  if (!month && commitment.quote.monthly)
+    text += fmt::format("; {} a month while the term runs", human_money(*commitment.quote.monthly));
   if (commitment.quote.commitment)
     text += break_even(*commitment.quote.commitment);
   return text;
