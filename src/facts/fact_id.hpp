@@ -152,7 +152,6 @@ enum class FactId : std::uint16_t {
   price_age_days,
   spot_to_on_demand_ratio,
   spot_to_on_demand_ratio_highest,
-  interruptions_monthly,
   term_hours,
   break_even_hours_per_year,
   // quote
@@ -168,6 +167,7 @@ enum class FactId : std::uint16_t {
   cost_storage_usd,
   cost_transfer_usd,
   spot_overhead_ratio,
+  interruptions_monthly,
   checkpoint_interval_hours,
   energy_kwh,
   co2e_kg,
