@@ -123,7 +123,7 @@ core::Known<Quote> full_quote(const Rates& rates, const Usage& usage, TimeBand b
   quote.total_low = interval.low;
   quote.total_high = interval.high;
   quote.wall = *wall;
-  if (usage.serving && billed_by_time(rates.option))
+  if (usage.serving && rates.option != catalog::PurchaseOption::capacity_block)
     quote.monthly = *total;
   if (interval.open)
     quote.notes.emplace_back("the dear end of the range has no price: the run might never end");

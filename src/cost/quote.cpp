@@ -10,6 +10,7 @@ std::string_view to_string(LineKind kind) {
   case LineKind::interruptions: return "interruptions";
   case LineKind::retries: return "retries";
   case LineKind::commitment: return "commitment";
+  case LineKind::after_term: return "after-term";
   case LineKind::storage: return "storage";
   case LineKind::checkpoints: return "checkpoints";
   case LineKind::transfer: return "transfer";

@@ -22,6 +22,7 @@ enum class LineKind : std::uint8_t {
   interruptions, ///< lost work, restarts and waiting that are billed, writing checkpoints
   retries,
   commitment, ///< hours of a commitment that are paid and not used
+  after_term, ///< hours after the last term, on demand
   storage,    ///< the data set
   checkpoints,
   transfer,
@@ -85,11 +86,15 @@ struct SpotOutlook {
 struct CommitmentOutlook {
   core::Known<double> break_even_utilization;    ///< of all hours of the term; above 1 never
   core::Known<double> break_even_hours_per_year; ///< above 8,760 never
-  /// Share of the project's own hours within the term that must be used; above 1 never. Unknown
+  /// Share of the project's own hours within the terms that must be used; above 1 never. Unknown
   /// without a project's duration.
   core::Known<double> break_even_in_project;
   core::Known<double> term_hours;
-  double used_hours = 0; ///< within the term, by the project, of one instance
+  std::int64_t terms_bought = 1; ///< one after the other
+  // Of one instance:
+  double used_hours = 0;    ///< within these terms, by the whole project
+  double covered_hours = 0; ///< of the project, within these terms
+  double after_hours = 0;   ///< of the project, after them: on demand
   core::Known<core::Money> on_demand_hourly;
 };
 

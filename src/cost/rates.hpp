@@ -48,7 +48,7 @@ struct Rates {
   std::string_view monthly_rate_source;
   UnitRate object; ///< object storage, per unit and month
   TransferRate transfer;
-  core::Known<core::Money> on_demand_hourly; ///< same size and place; only quotes look at it
+  core::Known<core::Money> on_demand_hourly; ///< same size and place: what comes after a term
   std::string_view price_source;             ///< `prices.csv:612`; only quotes look at it
   const CostSettings* settings = nullptr;
   const ExchangeRates* exchange = nullptr;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace gpuplan::cost {
 namespace {
@@ -43,12 +44,31 @@ std::string step_text(core::Milliseconds step) {
   return fmt::format("{} minutes", std::chrono::duration_cast<minutes>(step).count());
 }
 
-std::string compute_label(const Case& use) {
-  const std::string_view what = use.usage.serving ? "a month of serving" : "run";
+std::string_view what_runs(const Usage& usage) {
+  return usage.serving ? "a month of serving" : "run";
+}
+
+/// `12 months`, `1.5 months`.
+std::string months_text(double hours) {
+  const auto months = fmt::format("{:.3g}", hours / core::k_hours_per_month);
+  return fmt::format("{} month{}", months, months == "1" ? "" : "s");
+}
+
+/// `12 months committed, 6 months on demand`.
+std::string split_text(const CommitmentOutlook& outlook) {
+  return fmt::format("{} committed, {} on demand",
+                     months_text(outlook.covered_hours),
+                     months_text(outlook.after_hours));
+}
+
+std::string compute_label(const Case& use, const Extras& extras) {
+  const std::string_view what = what_runs(use.usage);
   if (billed_by_time(use.rates.option))
     return fmt::format("{}, billed by {}", what, step_text(use.rates.step.increment));
   if (use.rates.option == catalog::PurchaseOption::capacity_block)
     return fmt::format("{}, within the block", what);
+  if (extras.commitment && extras.commitment->after_hours > 0)
+    return fmt::format("{}, hours of the commitment: {}", what, split_text(*extras.commitment));
   return fmt::format("{}, hours of the commitment", what);
 }
 
@@ -69,15 +89,28 @@ std::string interruptions_label(const Case& use, const Extras& extras) {
                      hours_text(core::to_hours(use.work.attempt())));
 }
 
+std::string times_text(std::int64_t times) {
+  return times == 2 ? std::string{"twice"} : fmt::format("{} times", times);
+}
+
+/// Of what is bought at the on-demand price, whose row is not the one of the commitment.
+constexpr std::string_view k_on_demand_source = "the on-demand price of the same size and place";
+
 std::string commitment_label(const Case& use, const Extras& extras) {
   if (use.rates.option == catalog::PurchaseOption::capacity_block)
     return "rest of the block, paid and not used";
   if (!extras.commitment || !extras.commitment->term_hours)
     return "hours paid and not used";
-  const double term = *extras.commitment->term_hours;
-  return fmt::format("paid and not used, {} of {} in the term, this job's share",
-                     hours_text(std::max(0.0, term - extras.commitment->used_hours)),
-                     hours_text(term));
+  const auto& outlook = *extras.commitment;
+  const double paid = *outlook.term_hours * static_cast<double>(outlook.terms_bought);
+  const auto idle = hours_text(std::max(0.0, paid - outlook.used_hours));
+  if (outlook.terms_bought == 1)
+    return fmt::format(
+        "paid and not used, {} of {} in the term, this job's share", idle, hours_text(paid));
+  return fmt::format("bought {}: paid and not used, {} of {} in the terms, this job's share",
+                     times_text(outlook.terms_bought),
+                     idle,
+                     hours_text(paid));
 }
 
 std::string size_text(double bytes) {
@@ -92,12 +125,14 @@ std::string kept_text(const BillLine& line, double bytes) {
 std::string label_of(const BillLine& line, const Case& use, const Extras& extras) {
   const Usage& usage = use.usage;
   switch (line.kind) {
-  case LineKind::compute: return compute_label(use);
+  case LineKind::compute: return compute_label(use, extras);
   case LineKind::setup: return "set-up";
   case LineKind::evaluation: return "evaluation";
   case LineKind::interruptions: return interruptions_label(use, extras);
   case LineKind::retries: return fmt::format("{:.3g} repeated runs", usage.retries);
   case LineKind::commitment: return commitment_label(use, extras);
+  case LineKind::after_term:
+    return fmt::format("{}, hours on demand after the term", what_runs(usage));
   case LineKind::storage:
     return fmt::format("data set {}, object storage, {}",
                        size_text(usage.dataset_bytes),
@@ -121,6 +156,7 @@ std::string_view source_of(const BillLine& line, const Case& use) {
   case LineKind::storage:
   case LineKind::checkpoints: return use.rates.object.source;
   case LineKind::transfer: return use.rates.transfer.source;
+  case LineKind::after_term: return k_on_demand_source;
   default: return use.rates.price_source;
   }
 }

@@ -200,6 +200,7 @@ TEST_CASE("a commitment never costs more than all its terms nor less than its ho
   RandomUse draw(9);
   for (int i = 0; i < k_draws; ++i) {
     auto rates = draw.rates();
+    rates.on_demand_hourly = gpuplan::core::Unknown{"none"};
     rates.option = PurchaseOption::reserved;
     rates.term = gpuplan::catalog::Term::one_year;
     auto usage = draw.usage();
@@ -210,8 +211,9 @@ TEST_CASE("a commitment never costs more than all its terms nor less than its ho
     const auto wall = full_quote(rates, usage, {})->wall;
     const double instance_hours = gpuplan::core::to_hours(wall) * static_cast<double>(usage.nodes);
     const double least = rates.hourly->to_double() * instance_hours;
-    const double most =
-        std::max(least, rates.hourly->to_double() * 8760 * static_cast<double>(usage.nodes));
+    const double share = std::min(usage.hours_per_month.value_or(730) / 730, 1.0);
+    const double term = rates.hourly->to_double() * 8760 * static_cast<double>(usage.nodes);
+    const double most = least / share + term; // the hours nobody uses, and a last term
     REQUIRE(total->to_double() >= least * (1 - 1e-6));
     REQUIRE(total->to_double() <= most * (1 + 1e-6));
   }
@@ -231,10 +233,15 @@ TEST_CASE("a commitment beats on demand exactly above its break-even", "[cost][p
     const double on_demand = total_cost(rates, usage)->to_double();
     const double ratio = draw.within(0.2, 1.2);
     rates.option = PurchaseOption::reserved;
+    rates.on_demand_hourly = rates.hourly;
     rates.hourly = scale(*rates.hourly, ratio).value();
     const double committed = total_cost(rates, usage)->to_double();
-    const double in_term = std::min(gpuplan::core::to_hours(*usage.project_duration), 26'280.0);
-    const double utilization = *usage.hours_per_month / 730 * in_term / 26'280;
+    const double terms = gpuplan::core::to_hours(*usage.project_duration) / 26'280;
+    const double share = *usage.hours_per_month / 730;
+    const double ended = std::floor(terms);
+    const double last = std::min(ratio, ended > 0 ? share * (terms - ended) : ratio);
+    // used ÷ paid for in hours of the commitment, the rest on demand being worth 1 ÷ ratio of them
+    const double utilization = share * terms / (ended + last / ratio);
     const double close = 1e-4 * on_demand + rounding(rates, usage);
     CAPTURE(ratio, utilization);
     if (committed < on_demand - close)

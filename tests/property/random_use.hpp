@@ -42,6 +42,8 @@ public:
                                core::Currency::parse(currencies[whole(0, 3)]).value()};
     const core::Milliseconds steps[] = {hours(1.0 / 3600), hours(1.0 / 60), hours(1), hours(24)};
     rates.step = {.increment = steps[whole(0, 3)], .minimum = steps[whole(0, 3)]};
+    if (chance(0.5))
+      rates.on_demand_hourly = core::scale(*rates.hourly, within(0.5, 4)).value();
     rates.monthly_rate = within(0, 0.9);
     rates.transfer = {.kind = static_cast<cost::TransferRate::Kind>(whole(0, 2)),
                       .tiers = &tiers_.value()};

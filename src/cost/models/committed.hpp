@@ -4,18 +4,27 @@
 
 namespace gpuplan::cost {
 
-/// Reserved, savings plan, committed use, package: every hour of the term is paid, used or not.
+/// Reserved, savings plan, committed use, package: every hour of a term is paid, used or not, and
+/// a term is sold whole.
 ///
-///   H hours of the term, P hours of the project, h hours of use a month, w hours of this job.
-///   Use within the term: U = h · min(P, H) ÷ 730, at least w; without h, U = w, and h = 730 for a
-///   service, of which w is a month.
-///   The job pays for w, and for its share w ÷ U of the H − U hours that nobody uses.
+///   H hours of the term, w hours of this job, h hours of use a month.
+///   P hours of the project: as stated, and no less than what w takes at h hours a month. Without a
+///   duration or without h the job is the only user: P = w, and all of it is used. A service that
+///   says no h is up all the time; its w is a month.
+///   U = P · h ÷ 730 hours are used in all, n = ⌊P ÷ H⌋ terms end within the project.
 ///
-/// So a job is cheaper here than on demand exactly when U ÷ H is above p_commit ÷ p_on_demand, and
-/// without a project's duration, or as its only user, it carries the whole term. Hours beyond the
-/// term are never charged as unused. A term that is not stated makes the total unknown, but for a
-/// project with hours a month that outlasts the longest term sold: there U ÷ H is h ÷ 730 whatever
-/// the term.
+/// The months after them, r = P − n · H, are covered by what costs less:
+///   renewed    n + 1 terms are bought, the last of them used in part
+///   on demand  n terms are bought, r · h ÷ 730 hours are paid at the on-demand price of the same
+///              size and place. Where that is not known, or n = 0, the term is renewed.
+///
+/// The job pays its share w ÷ U of all of that: what it uses in the terms, what of the terms nobody
+/// uses, and what is on demand. So it is cheaper here than on demand exactly when the share of the
+/// bought hours that is used is above p_commit ÷ p_on_demand.
+///
+/// A term that is not stated makes the total unknown, but for a project with hours a month that
+/// outlasts the longest term sold: terms of any length fill that one, and what comes after it is on
+/// demand. Without a price for that the total is unknown.
 core::Known<core::Milliseconds> price_committed(const Case& use, Bill& bill, Extras* extras);
 
 } // namespace gpuplan::cost

@@ -49,8 +49,6 @@ constexpr auto k_offer_facts = std::to_array<Fact>({
   number(spot_to_on_demand_ratio_highest, "spot_to_on_demand_ratio_highest", "share", 2,
          Stage::offer,
          "the highest such ratio on record"),
-  number(interruptions_monthly, "interruptions_monthly", "share", 2, Stage::offer,
-         "expected interruptions of one instance a month"),
   number(term_hours, "term_hours", "h", 0, Stage::offer, "length of the commitment"),
   number(break_even_hours_per_year, "break_even_hours_per_year", "h", 0, Stage::offer,
          "hours of use a year above which the commitment is cheaper than on demand"),

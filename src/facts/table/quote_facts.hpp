@@ -34,6 +34,8 @@ constexpr auto k_quote_facts = std::to_array<Fact>({
          "part of the cost for data transfer"),
   estimated(spot_overhead_ratio, "spot_overhead_ratio", "share", 3, Stage::quote,
          "expected time lost to interruptions and checkpoints, divided by the time without"),
+  number(interruptions_monthly, "interruptions_monthly", "share", 2, Stage::quote,
+         "share of such instances that is taken back in a month, as the cost reckons with it"),
   number(checkpoint_interval_hours, "checkpoint_interval_hours", "h", 2, Stage::quote,
          "time between two checkpoints"),
   estimated(energy_kwh, "energy_kwh", "kWh", 1, Stage::quote,

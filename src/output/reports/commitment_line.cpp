@@ -1,5 +1,7 @@
 #include "output/reports/commitment_line.hpp"
 
+#include "core/counted.hpp"
+#include "core/units.hpp"
 #include "output/human.hpp"
 
 #include <fmt/format.h>
@@ -32,15 +34,22 @@ std::string against(const Recommendation& commitment, const Recommendation* rely
       ", {} {} than rely", human_percent(std::abs(ratio - 1)), ratio < 1 ? "less" : "more");
 }
 
-/// From how many hours of its term it costs less than the same machine on demand.
+/// From how many hours of its terms it costs less than the same machine on demand.
 std::string break_even(const cost::CommitmentOutlook& outlook) {
   if (!outlook.break_even_utilization || !outlook.term_hours)
     return {};
-  return fmt::format("; against the same machine on demand it pays from {} of the {} h of its "
-                     "term, this project uses {}",
-                     human_number(*outlook.break_even_utilization * *outlook.term_hours),
-                     human_number(*outlook.term_hours),
-                     human_number(outlook.used_hours));
+  const auto bought = outlook.terms_bought;
+  const double paid = *outlook.term_hours * static_cast<double>(bought);
+  auto text = fmt::format("; against the same machine on demand it pays from {} of the {} h of its "
+                          "{}, this project uses {}",
+                          human_number(*outlook.break_even_utilization * paid),
+                          human_number(paid),
+                          bought == 1 ? "term" : core::counted(bought, "term"),
+                          human_number(outlook.used_hours));
+  if (outlook.after_hours > 0)
+    text += fmt::format(", its last {:.3g} months are on demand",
+                        outlook.after_hours / core::k_hours_per_month);
+  return text;
 }
 
 } // namespace
@@ -55,6 +64,8 @@ std::string commitment_line(const RecommendationSet& set) {
                           human_money(commitment.quote.total),
                           month ? " a month" : "",
                           against(commitment, relied_on(set)));
+  if (!month && commitment.quote.monthly)
+    text += fmt::format("; {} a month while the term runs", human_money(*commitment.quote.monthly));
   if (commitment.quote.commitment)
     text += break_even(*commitment.quote.commitment);
   return text;

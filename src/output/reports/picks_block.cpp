@@ -91,6 +91,23 @@ std::string no_picks(const RecommendationSet& set) {
 
 } // namespace
 
+std::string month_line(const RecommendationSet& set, const ReportStyle& style) {
+  const auto& hours = set.workload.purchase.hours_per_month;
+  if (!hours || set.workload.demand.kind == workload::JobKind::serve)
+    return {};
+  std::string text;
+  for (const auto& pick : set.picks) {
+    const auto& monthly = set.recommendations[pick.index].quote.monthly;
+    if (monthly)
+      text += fmt::format(
+          "{}{} {}", text.empty() ? "" : ", ", to_string(pick.kind), human_money(*monthly));
+  }
+  if (text.empty())
+    return {};
+  return labelled(
+      "Month", fmt::format("of the project, {} h of use: {}", human_number(*hours), text), style);
+}
+
 std::string bars_text(std::span<const plan::Bar> bars) {
   std::string text;
   for (const auto& bar : bars) {

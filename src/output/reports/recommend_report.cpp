@@ -246,7 +246,7 @@ recommend_text(const RecommendationSet& set, Rows rows, Detail detail, const Rep
   text += '\n';
   if (set.recommendations.empty())
     return text + nothing_block(set, style);
-  text += picks_block(set, style) + '\n';
+  text += picks_block(set, style) + month_line(set, style) + '\n';
   text += list(set, rows, detail, style) + '\n';
   text += first_not_picked(set, style);
   if (const auto saved = saves(set); !saved.empty())

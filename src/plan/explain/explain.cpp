@@ -1,6 +1,8 @@
 #include "sizing/explain.hpp"
 
 #include "core/text.hpp"
+#include "core/units.hpp"
+#include "cost/wording.hpp"
 #include "perf/training_explain.hpp"
 #include "plan/explain/explanation.hpp"
 #include "plan/market/data_loading.hpp"
@@ -65,6 +67,51 @@ std::string paid_ahead(const Recommendation& entry) {
                      entry.setup.nodes == 1 ? "" : " for all instances");
 }
 
+/// `35 % of machines taken back a month (range 20-60 %), 0.49 expected in the run`.
+std::string interruptions_text(const cost::SpotOutlook& spot, bool serves) {
+  return fmt::format("{:.3g} % of machines taken back a month (range {:.3g}-{:.3g} %), {:.2g} "
+                     "expected in {}",
+                     spot.monthly_rate * 100,
+                     spot.monthly_rate_low * 100,
+                     spot.monthly_rate_high * 100,
+                     spot.interruptions,
+                     serves ? "a month" : "the run");
+}
+
+/// What the cost of a plan that may be interrupted rests on beside its price: how often, and how
+/// far apart its checkpoints are.
+void add_interruptions(const Catalog& catalog,
+                       const RecommendationSet& set,
+                       const Recommendation& entry,
+                       std::vector<InputSource>& inputs) {
+  const auto& spot = entry.quote.spot;
+  if (!spot)
+    return;
+  constexpr std::string_view k_defaults = "defaults: ";
+  const auto key = spot->rate_source.starts_with(k_defaults)
+                       ? spot->rate_source.substr(k_defaults.size())
+                       : std::string_view{};
+  const auto settings = catalog.settings();
+  const auto setting = std::ranges::find(settings, key, &catalog::Setting::key);
+  const bool found = setting != settings.end();
+  inputs.push_back(
+      {.what = "interruptions",
+       .value = interruptions_text(*spot, set.workload.demand.kind == workload::JobKind::serve),
+       .place = found ? place_of(setting->file, setting->line) : std::string{},
+       .source =
+           found ? fmt::format("default: {}", setting->why) : std::string{spot->rate_source}});
+  if (spot->checkpoint_interval.count() <= 0)
+    return;
+  const bool stated = set.workload.purchase.checkpoint_interval_hours.has_value();
+  inputs.push_back({.what = "checkpoints",
+                    .value = fmt::format(
+                        "every {}", cost::hours_text(core::to_hours(spot->checkpoint_interval))),
+                    .place = {},
+                    .source = stated ? "--checkpoint-interval"
+                                     : "the interval of Young and Daly for that rate and the time "
+                                       "that writing one takes"});
+}
+
 std::vector<InputSource>
 inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommendation& entry) {
   std::vector<InputSource> inputs;
@@ -80,6 +127,7 @@ inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommenda
                              : "none",
        .place = place_of(offer.source_file, offer.source_line),
        .source = std::string(offer.source)});
+  add_interruptions(catalog, set, entry, inputs);
   const auto instance = catalog.instance(offer.instance);
   inputs.push_back({.what = "machine",
                     .value = std::string(instance.type),
@@ -102,11 +150,11 @@ inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommenda
   return inputs;
 }
 
-/// What a quote charges for machine time, which its hourly price scales.
+/// What a quote charges for machine time, which its own hourly price scales.
 double by_the_hour(const cost::Quote& quote) {
   double amount = 0;
   for (const auto& line : quote.lines) {
-    if (line.unit == "h")
+    if (line.unit == "h" && line.kind != cost::LineKind::after_term)
       amount += line.amount.to_double();
   }
   return amount;

@@ -1,4 +1,8 @@
+#include "core/units.hpp"
 #include "plan/facts/fill.hpp"
+
+#include <algorithm>
+#include <optional>
 
 namespace gpuplan::plan {
 namespace {
@@ -71,6 +75,15 @@ void set_if_given(FactValues& values, FactId id, const std::optional<double>& va
   }
 }
 
+/// All hours of its duration, where no hours a month are given.
+std::optional<double> project_hours(const workload::Purchase& purchase) {
+  const double share =
+      purchase.hours_per_month.value_or(core::k_hours_per_month) / core::k_hours_per_month;
+  if (!purchase.project_duration_hours)
+    return std::nullopt;
+  return *purchase.project_duration_hours * std::min(share, 1.0);
+}
+
 void fill_limits(FactValues& values,
                  const workload::Workload& workload,
                  const cost::ExchangeRates& exchange) {
@@ -84,6 +97,9 @@ void fill_limits(FactValues& values,
              budget.transform([](const auto& converted) { return converted.amount.to_double(); }));
   set_if_given(values, FactId::project_duration_hours, workload.purchase.project_duration_hours);
   set_if_given(values, FactId::hours_per_month, workload.purchase.hours_per_month);
+  values.set_flag(FactId::has_project_duration,
+                  workload.purchase.project_duration_hours.has_value());
+  set_if_given(values, FactId::project_hours, project_hours(workload.purchase));
   values.set_flag(FactId::can_resume, workload.purchase.can_resume);
 }
 

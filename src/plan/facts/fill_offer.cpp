@@ -13,6 +13,7 @@ using facts::FactId;
 using facts::FactValues;
 
 constexpr double k_hours_per_year = 12 * core::k_hours_per_month;
+constexpr std::string_view k_not_interrupted = "these terms are not interrupted";
 constexpr std::string_view k_other_currency = "priced in another currency, and no rate was given";
 
 /// An amount in the currency of the values; unknown without a rate.
@@ -76,7 +77,7 @@ Known<double> stated_interval(const workload::Workload& workload) {
   const auto& interval = workload.purchase.checkpoint_interval_hours;
   if (interval && workload.purchase.can_resume && workload.checkpoint_bytes > 0)
     return *interval;
-  return Unknown{"these terms are not interrupted"};
+  return Unknown{k_not_interrupted};
 }
 
 } // namespace
@@ -217,6 +218,9 @@ void fill_quote(FactValues& values,
   fill_cost_parts(values, quote, exchange);
   fill_cost_per_unit(values, workload, setup, total);
   values.set(FactId::spot_overhead_ratio, quote.spot ? quote.spot->overhead_ratio : 0.0);
+  values.set(FactId::interruptions_monthly,
+             quote.spot ? Known<double>{quote.spot->monthly_rate}
+                        : Known<double>{Unknown{k_not_interrupted}});
   values.set(FactId::checkpoint_interval_hours,
              quote.spot ? Known<double>{core::to_hours(quote.spot->checkpoint_interval)}
                         : stated_interval(workload));

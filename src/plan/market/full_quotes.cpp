@@ -44,9 +44,11 @@ void widen_by_nodes(cost::Quote& quote, const Setup& setup) {
     quote.total_high = *high;
 }
 
-/// What terms are held against where no price on demand counts today.
-std::string old_on_demand(const Offer& offer) {
-  return fmt::format("held against an on-demand price that is {}, none there is current",
+/// What terms are held against, or followed by, where no price on demand counts today.
+std::string old_on_demand(const Offer& offer, const cost::Quote& quote) {
+  const bool follows = quote.commitment && quote.commitment->after_hours > 0;
+  return fmt::format("{} an on-demand price that is {}, none there is current",
+                     follows ? "followed by, and held against," : "held against",
                      offer.as_of ? "of " + core::to_string(*offer.as_of) : "undated");
 }
 
@@ -94,7 +96,7 @@ Known<cost::Quote> FullQuotes::quote_of(const Offer& offer, const Setup& setup) 
     return quote;
   cost::Quote told = *quote;
   if (beside && !beside->current && (told.spot || told.commitment))
-    told.notes.push_back(old_on_demand(catalog_.offer(beside->offer)));
+    told.notes.push_back(old_on_demand(catalog_.offer(beside->offer), told));
   if (setup.nodes_exact > 0)
     widen_by_nodes(told, setup);
   auto converted = in_currency(told, request_.currency, request_.exchange);

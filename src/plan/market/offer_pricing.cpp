@@ -74,6 +74,10 @@ void OfferPricing::begin(const ExploredShape& shape) {
   setups_.begin(shape);
 }
 
+Known<Money> OfferPricing::on_demand_beside(const Offer& offer) const {
+  return quotes_.on_demand_beside(offer).transform([](const auto& price) { return price.hourly; });
+}
+
 OfferContext OfferPricing::context_of(const Offer& offer) const {
   const auto place = screen_.place_allowed(offer);
   return {.region = &records_.region(offer.region),
@@ -81,8 +85,7 @@ OfferContext OfferPricing::context_of(const Offer& offer) const {
           .instance = &records_.instance(offer.instance),
           .billing = &records_.billing(offer.provider, offer.option),
           .exchange = &input_.request.exchange,
-          .on_demand = quotes_.on_demand_beside(offer).transform(
-              [](const auto& price) { return price.hourly; }),
+          .on_demand = on_demand_beside(offer),
           .as_of = input_.request.as_of,
           .place_allowed = place.value_or(false),
           .place_known = place,
@@ -129,7 +132,9 @@ void OfferPricing::leave_out(const Offer& offer, const facts::Rule& failed) {
 }
 
 void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
-  const auto rates = input_.cost.rates(offer, setups_.first_use());
+  auto rates = input_.cost.rates(offer, setups_.first_use());
+  if (is_committed(offer.option))
+    rates.on_demand_hourly = on_demand_beside(offer);
   OfferPlans plans{.devices_most = devices_most_};
   Miss miss;
   for (std::size_t i = 0; i < setups_.size(); ++i) {

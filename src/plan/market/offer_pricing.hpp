@@ -30,6 +30,7 @@ private:
   /// cheapest setup, and by the figure that the rule is about.
   struct Miss;
 
+  [[nodiscard]] core::Known<core::Money> on_demand_beside(const catalog::Offer& offer) const;
   [[nodiscard]] OfferContext context_of(const catalog::Offer& offer) const;
   void leave_out(const catalog::Offer& offer, const facts::Rule& failed);
   [[nodiscard]] bool is_of_time(const facts::Rule& rule) const;

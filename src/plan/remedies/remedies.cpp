@@ -28,6 +28,7 @@ constexpr std::array k_reasons{
     ReasonText{"bandwidth.multi-node-network-large", "network unknown or slow for many nodes"},
     ReasonText{"reliability.ecc-long", "no ECC for a long run on many devices"},
     ReasonText{"purchase.reserved-horizon", "commitments", "commitment"},
+    ReasonText{"purchase.project-hours", "longer than the project"},
     ReasonText{"purchase.spot-needs-checkpoint", "may be interrupted, the job cannot resume"},
     ReasonText{"policy.place", "outside the places asked for"},
     ReasonText{"policy.provider",

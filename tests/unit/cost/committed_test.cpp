@@ -86,14 +86,93 @@ TEST_CASE("a project within the term pays for the months after it too", "[cost]"
   CHECK(total_cost(rates, in_project(100, 6, 730)).value() == money("200"));
 }
 
-TEST_CASE("hours beyond the term are never charged as unused", "[cost]") {
+TEST_CASE("a project of whole terms leaves nothing of them unused", "[cost]") {
   const Market market;
   const auto rates = reserved(market, "1", Term::one_year);
   CHECK(total_cost(rates, in_project(100, 24, 730)).value() == money("100"));
   CHECK(total_cost(rates, in_project(100, 24, 365)).value() == money("200"));
-  const auto quote = full_quote(rates, run_of(9000), {});
-  CHECK(quote->total == money("9000"));
-  CHECK(says(quote->notes, "outlasts the term"));
+}
+
+TEST_CASE("a project that outlasts its term pays for the months after it", "[cost]") {
+  const Market market;
+
+  struct Row {
+    double months, hours_a_month;
+    const char* on_demand; ///< against 2.88 in the term
+    double terms, after;   ///< months on demand
+    double of_project;     ///< what the whole project costs
+  };
+
+  const Row rows[] = {
+      {12, 730, "3.8", 1, 0, 8760 * 2.88},
+      {13, 730, "3.8", 1, 1, 8760 * 2.88 + 730 * 3.8},
+      {18, 730, "3.8", 1, 6, 8760 * 2.88 + 4380 * 3.8},
+      {18, 730, nullptr, 2, 0, 2 * 8760 * 2.88}, // nobody says what on demand costs
+      {18, 730, "6", 2, 0, 2 * 8760 * 2.88},     // a second term is cheaper
+      {18, 365, "6", 1, 6, 8760 * 2.88 + 2190 * 6},
+      {30, 730, "3.8", 2, 6, 2 * 8760 * 2.88 + 4380 * 3.8},
+      {23, 730, "3.8", 2, 0, 2 * 8760 * 2.88},
+      {6, 730, "3.8", 1, 0, 8760 * 2.88}, // no term ends within: it is bought or it is not
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.months, row.hours_a_month, row.on_demand == nullptr ? "none" : row.on_demand);
+    auto rates = reserved(market, "2.88", Term::one_year);
+    if (row.on_demand != nullptr)
+      rates.on_demand_hourly = money(row.on_demand);
+    const double share = 100 / (row.months * row.hours_a_month);
+    const auto job = full_quote(rates, in_project(100, row.months, row.hours_a_month), {});
+    CHECK_THAT(job->total.to_double(), WithinRel(share * row.of_project, 1e-9));
+    CHECK(job->total == charge_of(rates, in_project(100, row.months, row.hours_a_month))->total);
+    CHECK(static_cast<double>(job->commitment->terms_bought) == row.terms);
+    CHECK_THAT(job->commitment->after_hours, WithinRel(row.after * 730, 1e-9));
+    Usage service;
+    service.serving = true;
+    service.nodes = 2;
+    service.hours_per_month = row.hours_a_month;
+    service.project_duration = hours(row.months * 730);
+    const auto month = full_quote(rates, service, {});
+    CHECK_THAT(month->total.to_double(), WithinRel(2 * row.of_project / row.months, 1e-9));
+    CHECK(month->monthly == month->total);
+  }
+}
+
+TEST_CASE("the lines say how a project beyond its term is covered", "[cost]") {
+  const Market market;
+  auto rates = reserved(market, "2.88", Term::one_year);
+  rates.on_demand_hourly = money("3.8");
+  const auto label_of = [&](LineKind kind) {
+    const auto quote = full_quote(rates, in_project(100, 18, 730), {});
+    for (const auto& line : quote->lines) {
+      if (line.kind == kind)
+        return line.label;
+    }
+    return std::string{};
+  };
+  CHECK_THAT(label_of(LineKind::compute),
+             ContainsSubstring("12 months committed, 6 months on demand"));
+  CHECK_THAT(label_of(LineKind::after_term), ContainsSubstring("on demand after the term"));
+  CHECK(label_of(LineKind::commitment).empty());
+  rates.on_demand_hourly = money("6");
+  CHECK_THAT(label_of(LineKind::commitment),
+             ContainsSubstring("bought twice: paid and not used, 4,380 h of 17,520 h"));
+  CHECK(label_of(LineKind::after_term).empty());
+}
+
+TEST_CASE("every part of a job that outlasts its term is partly on demand", "[cost]") {
+  const Market market;
+  auto rates = reserved(market, "1", Term::one_year);
+  rates.on_demand_hourly = money("1.5");
+  Usage usage = run_of(8000);
+  usage.setup = hours(500);
+  usage.evaluation = hours(500);
+  usage.retries = 0.5; // 8,500 h once more, by half: 13,250 h in all
+  const auto quote = full_quote(rates, usage, {});
+  CHECK_THAT(amount_of(*quote, LineKind::after_term)->to_double(),
+             WithinRel(6735.0, 1e-6)); // 4,490 h
+  CHECK_THAT(quote->total.to_double(), WithinRel(8760.0 + 6735, 1e-6));
+  CHECK(quote->wall == hours(13'250));
+  rates.on_demand_hourly = gpuplan::core::Unknown{"none"};
+  CHECK(full_quote(rates, usage, {})->total == money("17520"));
 }
 
 TEST_CASE("a project that names no hours leaves the term to the job", "[cost]") {
@@ -115,9 +194,12 @@ TEST_CASE("a term that is not stated leaves the total unknown, with the reason",
 
 TEST_CASE("a project that outlasts the longest term needs none to be stated", "[cost]") {
   const Market market;
-  const auto rates = reserved(market, "1", Term::not_stated, Payment::unstated);
+  auto rates = reserved(market, "1", Term::not_stated, Payment::unstated);
   CHECK(total_cost(rates, in_project(100, 36, 365)).value() == money("200"));
   CHECK(total_cost(rates, in_project(100, 36, 730)).value() == money("100"));
+  CHECK_FALSE(total_cost(rates, in_project(100, 48, 730)).known()); // who knows what comes after
+  rates.on_demand_hourly = money("2");
+  CHECK(total_cost(rates, in_project(100, 48, 730)).value() == money("125"));
 }
 
 TEST_CASE("what is paid at the start follows the payment option", "[cost]") {
@@ -172,7 +254,7 @@ TEST_CASE("a service is used through the whole project, month for month", "[cost
   const Row rows[] = {
       {12, {}, 8760, 730},
       {12, 730, 8760, 730},
-      {36, {}, 8760, 730},  // a next term follows
+      {36, {}, 26280, 730}, // three terms, one after the other
       {6, {}, 4380, 1460},  // half of the term is for nothing
       {12, 300, 3600, 730}, // up 300 h, paid for all of them
       {{}, {}, 730, 8760},  // nobody says that it goes on

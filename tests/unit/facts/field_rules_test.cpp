@@ -56,6 +56,7 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"reliability.ecc", Level::warn},
       {"reliability.ecc-long", Level::require},
       {"purchase.reserved-horizon", Level::require},
+      {"purchase.project-hours", Level::require},
       {"purchase.spot-needs-checkpoint", Level::require},
       {"purchase.spot-overhead", Level::warn},
       {"purchase.spot-volatility", Level::warn},
@@ -75,7 +76,7 @@ TEST_CASE("every rule of the field is there at its level", "[facts][rules]") {
       {"serve.capacity-users", Level::require},
   }));
   CAPTURE(id);
-  CHECK(rules.rules().size() == 35);
+  CHECK(rules.rules().size() == 36);
   const Rule* rule = rules.find(id);
   REQUIRE(rule != nullptr);
   CHECK(rule->level == level);
@@ -217,6 +218,24 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
        [](auto& v) {
          v.set_flag(has_deadline, true), v.set(deadline_hours, 48), v.set(time_hours, 49);
        }},
+      {"purchase.project-hours",
+       fail,
+       [](auto& v) {
+         v.set_flag(has_project_duration, true), v.set_flag(serving, false),
+             v.set(project_hours, 100), v.set(time_hours, 101);
+       }},
+      {"purchase.project-hours",
+       pass,
+       [](auto& v) {
+         v.set_flag(has_project_duration, true), v.set_flag(serving, false),
+             v.set(project_hours, 100), v.set(time_hours, 100);
+       }},
+      {"purchase.project-hours",
+       not_applicable,
+       [](auto& v) { v.set_flag(has_project_duration, true), v.set_flag(serving, true); }},
+      {"purchase.project-hours",
+       not_applicable,
+       [](auto& v) { v.set_flag(has_project_duration, false); }},
       {"policy.quota", not_applicable, [](auto& v) { v.set_text(quota_state, "unknown"); }},
       {"policy.quota", fail, [](auto& v) { v.set_text(quota_state, "too-small"); }},
       {"policy.quota", fail, [](auto& v) { v.set_text(quota_state, "not-offered"); }},

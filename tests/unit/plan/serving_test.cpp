@@ -121,6 +121,15 @@ TEST_CASE("a service pays a month on every term, and is told what commits", "[pl
                   "5,840 of the 8,760 h of its term, this project uses 8,760") !=
         std::string::npos);
 
+  // The rest of a longer project is on demand: 12 of 18 months at 2, 6 at 3.
+  const auto longer = plans.answer(job + "purchase: {project_duration: 18mo}\n");
+  const auto* committed = test::ranked(longer)[0];
+  CHECK(committed->offer.option == catalog::PurchaseOption::reserved);
+  CHECK(bill(*committed) == Approx(730 * 2 * 12 / 18.0));
+  CHECK(committed->quote.total.to_double() == Approx(730 * (2 * 12 + 3 * 6) / 18.0).epsilon(0.01));
+  CHECK(output::commitment_line(longer).find("this project uses 8,760, its last 6 months are on "
+                                             "demand") != std::string::npos);
+
   const auto open = plans.answer(job);
   CHECK_FALSE(open.commitment.has_value());
   CHECK(output::commitment_line(open).empty());

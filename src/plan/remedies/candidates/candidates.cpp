@@ -116,6 +116,7 @@ constexpr std::array k_suits{
     Suit{"unconfirmed", known_network},
     Suit{"time.unknown", tellable},
     Suit{"purchase.reserved-horizon", longer_project},
+    Suit{"purchase.project-hours", more_project_hours},
     Suit{"purchase.spot-needs-checkpoint", resumable},
     Suit{"policy.place", wider_place},
     Suit{"policy.provider", more_providers},

@@ -1,3 +1,4 @@
+#include "core/units.hpp"
 #include "plan/remedies/candidates/parts.hpp"
 
 #include <fmt/format.h>
@@ -91,6 +92,27 @@ Candidates later_deadline(const Miss& miss, const Trials& trials) {
     add(all, "constraints.deadline", deadline_text(miss.distance));
   if (trials.request().workload.constraints.budget)
     add_both_limits(all, miss, trials);
+  return all;
+}
+
+/// More hours of use a month where they are enough, else a longer project.
+Candidates more_project_hours(const Miss& miss, const Trials& trials) {
+  const auto& purchase = trials.request().workload.purchase;
+  Candidates all;
+  if (!purchase.project_duration_hours || !(miss.distance > 0))
+    return all;
+  constexpr double k_month = core::k_hours_per_month;
+  const double months = *purchase.project_duration_hours / k_month;
+  const double hours = std::ceil(miss.distance / months);
+  if (purchase.hours_per_month && hours <= k_month)
+    add(all, "purchase.hours_per_month", fmt::format("{:.0f}", hours));
+  const double share = std::min(1.0, purchase.hours_per_month.value_or(k_month) / k_month);
+  const double duration = miss.distance / share;
+  add(all,
+      "purchase.project_duration",
+      duration < k_month ? deadline_text(duration)
+                         : fmt::format("{:.0f}mo", std::ceil(duration / k_month)));
+  add_relaxation(all, miss.reason);
   return all;
 }
 

@@ -31,6 +31,7 @@ Candidates wider_place(const Miss& miss, const Trials& trials);
 Candidates more_providers(const Miss& miss, const Trials& trials);
 Candidates processors(const Miss& miss, const Trials& trials);
 Candidates larger_budget(const Miss& miss, const Trials& trials);
+Candidates more_project_hours(const Miss& miss, const Trials& trials);
 Candidates later_deadline(const Miss& miss, const Trials& trials);
 Candidates slower_answers(const Miss& miss, const Trials& trials);
 Candidates smaller_load(const Miss& miss, const Trials& trials);
