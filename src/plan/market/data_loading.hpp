@@ -15,7 +15,8 @@ struct DataLoading {
   core::Known<double> ratio; ///< bytes a second it would read, nothing holding it up, over the
                              ///< rate; the mean over all epochs
   bool is_slow = false;      ///< steps that read wait
-  bool is_doubtful = false;  ///< no source states the rate, and not any storage would do
+  bool is_doubtful =
+      false; ///< no source states the rate, and not any storage would do: unconfirmed
 };
 
 /// Of training on `nodes` machines of `hosts` hosts each; unknown for other jobs.

@@ -34,7 +34,7 @@ FedSetups::Fed FedSetups::on(catalog::InstanceId instance, std::size_t place) {
                                   storage_.of(instance));
   Fed fed{.setup = index,
           .use = &uses_[place],
-          .marks = loading.is_doubtful ? bit(Mark::storage_unknown) : 0U,
+          .marks = loading.is_doubtful ? bit(Mark::storage_unknown) | bit(Mark::unconfirmed) : 0U,
           .loading_ratio = loading.ratio};
   if (!loading.is_slow)
     return fed;
