@@ -19,7 +19,10 @@ enum class Fp8Scaling : std::uint8_t { tensor, block };
 struct DataFeed {
   double bytes_per_unit = 0; ///< read for a token or sample
   core::BytesPerSecond rate{0};
-  double share = 1; ///< of the units; the others are kept in host memory from an earlier epoch
+  double share = 1; ///< of the units; the others are kept by the machines from an earlier epoch
+  /// Of the others, where local disks keep them, all machines together; none: host memory does,
+  /// which no step waits for.
+  std::optional<core::BytesPerSecond> kept_rate;
 };
 
 /// What time depends on and a demand does not hold.

@@ -119,19 +119,26 @@ void messages(Arithmetic& lines,
                   sharded ? fmt::format(" / {:g} shards", layout.data * l.context) : "");
 }
 
+/// `: then host memory holds it`.
+std::string kept_text(const DataFeed& feed) {
+  if (!(feed.share < 1))
+    return {};
+  const auto where = feed.kept_rate ? fmt::format("it is read from local disks at {:.4g} GB/s",
+                                                  feed.kept_rate->count() / core::k_bytes_per_gb)
+                                    : std::string("host memory holds it");
+  return fmt::format(", in {:.3g} % of the steps: then {}", 100 * feed.share, where);
+}
+
 /// `4096 x 115.5 kB at 2.1 GB/s, less the rest of the step`.
 std::string loading_text(const TrainingEstimate& estimate, const TrainingConditions& conditions) {
   if (!conditions.feed)
     return {};
   const auto& feed = *conditions.feed;
-  const bool kept = feed.share < 1;
-  return fmt::format(
-      "{:.4g} x {:.4g} kB at {:.4g} GB/s, less the rest of the step{}",
-      estimate.units_per_s * estimate.step.count(),
-      feed.bytes_per_unit / 1e3,
-      feed.rate.count() / core::k_bytes_per_gb,
-      kept ? fmt::format(", in {:.3g} % of the steps: then host memory holds it", 100 * feed.share)
-           : std::string{});
+  return fmt::format("{:.4g} x {:.4g} kB at {:.4g} GB/s, less the rest of the step{}",
+                     estimate.units_per_s * estimate.step.count(),
+                     feed.bytes_per_unit / 1e3,
+                     feed.rate.count() / core::k_bytes_per_gb,
+                     kept_text(feed));
 }
 
 std::vector<std::string> render(const TrainingEstimate& estimate, const Arithmetic& arithmetic) {

@@ -244,13 +244,16 @@ void wait_for_data(TrainingEstimate& estimate,
                    const TrainingModel::Coefficients& coefficients,
                    double units_total) {
   const double ratio = loading_ratio(estimate, feed);
-  if (!(ratio > 1))
+  const double kept_ratio = feed.kept_rate ? ratio * (feed.rate / *feed.kept_rate) : 0;
+  if (!(ratio > 1) && !(kept_ratio > 1))
     return;
-  const double slower = 1 + feed.share * (ratio - 1);
+  const double slower =
+      1 + feed.share * std::max(0.0, ratio - 1) + (1 - feed.share) * std::max(0.0, kept_ratio - 1);
   auto& waiting = estimate.parts[static_cast<std::size_t>(TimePart::data_loading)];
   waiting = estimate.step * (slower - 1);
   estimate.step = estimate.step * slower;
-  if (feed.share >= 1 || waiting > estimate.parts[static_cast<std::size_t>(estimate.bottleneck)])
+  const bool all_wait = ratio > 1 && (feed.share >= 1 || kept_ratio > 1);
+  if (all_wait || waiting > estimate.parts[static_cast<std::size_t>(estimate.bottleneck)])
     estimate.bottleneck = TimePart::data_loading;
   estimate.units_per_s /= slower;
   estimate.mfu /= slower;

@@ -132,9 +132,11 @@ private:
 double loading_ratio(const TrainingEstimate& estimate, const DataFeed& feed);
 
 /// Slows an estimate down to what storage delivers: data is read beside the step, so a step that
-/// reads takes the longer of the two, and of all steps a share reads:
-///   t = t_step + share × max(0, bytes of a step ÷ rate − t_step).
-/// What it takes more is the part `data_loading`. Where every step reads, storage is then the
+/// reads takes the longer of the two. Of all steps a share reads from storage, the others from
+/// local disks where these keep the data, or not at all:
+///   t = t_step + share × max(0, bytes of a step ÷ rate − t_step)
+///              + (1 − share) × max(0, bytes of a step ÷ kept_rate − t_step).
+/// What it takes more is the part `data_loading`. Where every step waits, storage is then the
 /// bottleneck, however short that part: nothing else would make the step shorter. The range stays
 /// that of the step.
 void wait_for_data(TrainingEstimate& estimate,

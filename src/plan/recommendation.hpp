@@ -33,7 +33,8 @@ enum class Mark : std::uint32_t {
   assumed = 1U << 14U,           ///< rests on a fact that the user assumes
   price_unconfirmed = 1U << 15U, ///< its source doubts it, or cannot be looked up again
   waits_for_data = 1U << 16U,    ///< slowed down to what its storage delivers
-  storage_unknown = 1U << 17U,   ///< reads more than any storage gives; its own is not known
+  storage_unknown =
+      1U << 17U, ///< of those unconfirmed: reads more than any storage gives, its own unknown
 };
 
 struct MarkInfo {

@@ -2,6 +2,7 @@
 
 #include "plan/facts/fill.hpp"
 #include "plan/facts/fill_recommendation.hpp"
+#include "plan/market/data_loading.hpp"
 #include "plan/market/on_demand_prices.hpp"
 #include "plan/market/place_matcher.hpp"
 #include "workload/can_divide.hpp"
@@ -225,6 +226,12 @@ std::optional<ExhaustiveSearch::Priced> ExhaustiveSearch::price(const catalog::O
                 .wall = quote->wall,
                 .tight = chosen.setup.fit == sizing::Fit::tight ||
                          chosen.setup.fit == sizing::Fit::may_fit};
+  // What reads more than any storage surely gives is unconfirmed, whatever the rules say.
+  priced.unconfirmed = plan::loading_of(job,
+                                        chosen.setup,
+                                        catalog_.shape(offer.shape).hosts,
+                                        plan::storage_read(catalog_, machine))
+                           .is_doubtful;
   for (const auto& verdict : rules_.verdicts(values)) {
     if (verdict.level != "require")
       continue;

@@ -32,6 +32,7 @@ struct WorldMachine {
   std::string links = "nvswitch";
   std::string vcpus = "96";
   std::string host_memory_gib = "1024";
+  std::string local_nvme_gib;
   std::string host_tier = "cloud";
   std::string same_as;
   std::string cpu_arch = "x86_64";
@@ -130,6 +131,7 @@ inline std::string machine_yaml(const WorldMachine& machine) {
   line("devices", machine.devices);
   line("vcpus", machine.vcpus);
   line("host_memory_gib", machine.host_memory_gib);
+  line("local_nvme_gib", machine.local_nvme_gib);
   line("network_gbps", machine.network_gbps);
   line("rdma", "none");
   line("links", machine.links);

@@ -79,14 +79,20 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
 
 /// Why no plan is proposed though some are ranked.
 std::string no_picks(const RecommendationSet& set) {
-  const bool unconfirmed =
-      std::any_of(set.recommendations.begin(),
-                  set.recommendations.end(),
-                  [](const Recommendation& entry) { return entry.has(Mark::unconfirmed); });
-  return unconfirmed
-             ? "none: a rule that decides cannot be judged, see u below; --assume FACT=VALUE "
-               "states what is not known"
-             : "none: nothing has a dated, fresh price, a secure host and a measured chip";
+  bool unconfirmed = false;
+  bool storage_unknown = false;
+  for (const auto& entry : set.recommendations) {
+    storage_unknown = storage_unknown || entry.has(Mark::storage_unknown);
+    unconfirmed =
+        unconfirmed || (entry.has(Mark::unconfirmed) && !entry.has(Mark::storage_unknown));
+  }
+  if (unconfirmed)
+    return "none: a rule that decides cannot be judged, see u below; --assume FACT=VALUE "
+           "states what is not known";
+  if (storage_unknown)
+    return "none: what storage reads is not known, see w below; storage_performance.csv of a "
+           "catalog of your own states it (--catalog FILE)";
+  return "none: nothing has a dated, fresh price, a secure host and a measured chip";
 }
 
 } // namespace

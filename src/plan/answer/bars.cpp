@@ -87,7 +87,8 @@ Bar unconfirmed_price(const catalog::Catalog& catalog, const catalog::Offer& off
                 std::string(k_own_price));
 }
 
-/// The rule that could not be judged, and the fact that would settle it.
+/// The rule that could not be judged, and the fact that would settle it; where there is none, the
+/// storage it hangs on.
 Bar unconfirmed(const Recommendation& entry) {
   for (const auto& verdict : entry.verdicts) {
     if (verdict.outcome != Outcome::unknown || verdict.level != "require")
@@ -97,6 +98,10 @@ Bar unconfirmed(const Recommendation& entry) {
         fmt::format("{} cannot be judged, {} is not known", verdict.rule, verdict.missing),
         fmt::format("--assume {}=VALUE", verdict.missing));
   }
+  if (entry.has(Mark::storage_unknown))
+    return bar_of(Mark::storage_unknown,
+                  "it may wait for data: what its storage reads is not known",
+                  "storage_performance.csv of a catalog of your own: --catalog FILE");
   return bar_of(Mark::unconfirmed, "a fact that decides is not known", "--assume FACT=VALUE");
 }
 
@@ -151,10 +156,6 @@ passed_over(const catalog::Catalog& catalog, const Recommendation& entry, const 
     bars.push_back(bar_of(Mark::assumed,
                           "it rests on a fact that you assume",
                           "the fact in a catalog of your own: --catalog FILE"));
-  if (entry.has(Mark::storage_unknown))
-    bars.push_back(bar_of(Mark::storage_unknown,
-                          "it may wait for data: what its storage reads is not known",
-                          "storage_performance.csv of a catalog of your own: --catalog FILE"));
   return bars;
 }
 

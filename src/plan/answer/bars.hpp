@@ -9,14 +9,14 @@
 namespace gpuplan::plan {
 
 /// Marks with which a plan is never a pick.
-constexpr std::uint32_t k_never_picked = bit(Mark::price_old) | bit(Mark::price_later) |
-                                         bit(Mark::quarantined) | bit(Mark::price_outlying) |
-                                         bit(Mark::price_unconfirmed) | bit(Mark::unconfirmed) |
-                                         bit(Mark::community_host) | bit(Mark::other_stack);
+constexpr std::uint32_t k_never_picked =
+    bit(Mark::price_old) | bit(Mark::price_later) | bit(Mark::quarantined) |
+    bit(Mark::price_outlying) | bit(Mark::price_unconfirmed) | bit(Mark::unconfirmed) |
+    bit(Mark::community_host) | bit(Mark::other_stack) | bit(Mark::storage_unknown);
 
 /// Marks with which a plan is neither what one can rely on nor the fast one, beside the above.
-constexpr std::uint32_t k_not_sure = bit(Mark::chip_not_measured) | bit(Mark::rule_of_thumb) |
-                                     bit(Mark::assumed) | bit(Mark::storage_unknown);
+constexpr std::uint32_t k_not_sure =
+    bit(Mark::chip_not_measured) | bit(Mark::rule_of_thumb) | bit(Mark::assumed);
 
 /// What keeps a plan from every pick, a sentence each with what would lift it; empty where nothing
 /// does. Looks at the plan's verdicts and at the findings of its row.

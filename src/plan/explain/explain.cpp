@@ -1,5 +1,6 @@
 #include "sizing/explain.hpp"
 
+#include "core/ensure.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "cost/wording.hpp"
@@ -11,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace gpuplan::plan {
 namespace {
@@ -150,7 +153,19 @@ inputs_of(const Catalog& catalog, const RecommendationSet& set, const Recommenda
   return inputs;
 }
 
-/// What a quote charges for machine time, which its own hourly price scales.
+/// The rate of local disks that no source states, and what it was taken from.
+InputSource disk_input(const Catalog& catalog, const DataLoading& loading) {
+  const auto setting = catalog.setting("data.nvme_drive_read");
+  GPUPLAN_ENSURE(setting.has_value() && loading.feed.kept_rate.has_value());
+  return {.what = "local disks",
+          .value = fmt::format("{:.4g} GB/s in all, assumed: their size, {} {}",
+                               loading.feed.kept_rate->count() / core::k_bytes_per_gb,
+                               setting->key,
+                               setting->value),
+          .place = place_of(setting->file, setting->line)};
+}
+
+/// What a quote charges for machine time, which its hourly price scales.
 double by_the_hour(const cost::Quote& quote) {
   double amount = 0;
   for (const auto& line : quote.lines) {
@@ -245,6 +260,7 @@ Explanation Planner::explain(const RecommendationSet& set, const Recommendation&
   if (auto lines = sizing::explain_memory(models.memory, demand, entry.setup.layout, kv_tokens)) {
     explanation.memory = *lines;
   }
+  std::optional<InputSource> disks;
   if (!entry.setup.serving) {
     const auto loading = loading_of(set.workload,
                                     entry.setup,
@@ -253,8 +269,12 @@ Explanation Planner::explain(const RecommendationSet& set, const Recommendation&
     const perf::Topology topology{
         .accelerator = chip ? &*chip : nullptr, .shape = &shape, .nodes = entry.setup.nodes};
     explanation.time = time_lines(models.training, demand, entry, topology, loading);
+    if (loading.is_disk_assumed)
+      disks = disk_input(catalog, loading);
   }
   explanation.inputs = inputs_of(catalog, set, entry);
+  if (disks)
+    explanation.inputs.push_back(std::move(*disks));
   add_price_changes(set, entry, explanation.changes);
   return explanation;
 }

@@ -23,20 +23,28 @@ DataLoading loading_of(const workload::Workload& job,
   DataLoading loading{.feed = {.bytes_per_unit = around.bytes_per_unit, .rate = BytesPerSecond{1}}};
   const BytesPerSecond needed{perf::loading_ratio(setup.training, loading.feed)};
   const double read_in_all = job.demand.training.units_total * around.bytes_per_unit;
-  if (storage.keeps(data) && data.count() < read_in_all)
+  const bool in_memory = storage.keeps(data);
+  const bool is_kept = (in_memory || storage.keeps_on_disk(data)) && data.count() < read_in_all;
+  if (is_kept)
     loading.feed.share = data.count() / read_in_all;
-  auto rate = storage.rate_for(data, needed, readers);
-  if (!rate && loading.feed.share < 1)
-    rate = storage.rate_at_least(readers); // for the first epoch alone
+  if (is_kept && !in_memory) {
+    loading.feed.kept_rate = *storage.local * readers;
+    loading.is_disk_assumed = storage.local_assumed;
+  }
+  // For the first epoch alone what any storage gives will do: no guess is needed.
+  const auto rate = is_kept ? core::Known<BytesPerSecond>{storage.sure_rate(readers)}
+                            : storage.rate_for(needed, readers);
   if (!rate) {
     loading.is_doubtful = true;
     loading.ratio = Unknown{rate.why_unknown()};
     return loading;
   }
   loading.feed.rate = *rate;
-  loading.ratio = loading.feed.share * (needed / *rate);
-  loading.is_slow = needed > *rate;
-  loading.is_doubtful = !storage.is_stated(data, readers) && *loading.ratio > 1;
+  const auto& later = loading.feed.kept_rate;
+  loading.ratio = loading.feed.share * (needed / *rate) +
+                  (later ? (1 - loading.feed.share) * (needed / *later) : 0);
+  loading.is_slow = needed > *rate || (later && needed > *later);
+  loading.is_doubtful = !is_kept && !storage.remote && *loading.ratio > 1;
   return loading;
 }
 

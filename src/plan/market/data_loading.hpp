@@ -8,14 +8,16 @@
 namespace gpuplan::plan {
 
 /// What reading its data asks of the storage of the machines a setup runs on. Every unit is read
-/// once an epoch, or once where host memory keeps the data; decoding is not counted: no source
-/// states a rate of it.
+/// once an epoch; where host memory keeps the data, or else local disks do, it comes from storage
+/// in the first epoch alone. Decoding is not counted: no source states a rate of it.
 struct DataLoading {
-  perf::DataFeed feed;       ///< holds where `ratio` is known
-  core::Known<double> ratio; ///< bytes a second it would read, nothing holding it up, over the
-                             ///< rate; the mean over all epochs
-  bool is_slow = false;      ///< steps that read wait
-  bool is_doubtful = false;  ///< no source states the rate, and not any storage would do
+  perf::DataFeed feed;          ///< holds where `ratio` is known
+  core::Known<double> ratio;    ///< bytes a second it would read, nothing holding it up, over the
+                                ///< rate; the mean over all epochs
+  bool is_disk_assumed = false; ///< the rate of local disks that keep it is taken from their size
+  bool is_slow = false;         ///< steps that read wait
+  bool is_doubtful =
+      false; ///< no source states the rate, and not any storage would do: unconfirmed
 };
 
 /// Of training on `nodes` machines of `hosts` hosts each; unknown for other jobs.

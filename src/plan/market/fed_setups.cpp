@@ -34,7 +34,7 @@ FedSetups::Fed FedSetups::on(catalog::InstanceId instance, std::size_t place) {
                                   storage_.of(instance));
   Fed fed{.setup = index,
           .use = &uses_[place],
-          .marks = loading.is_doubtful ? bit(Mark::storage_unknown) : 0U,
+          .marks = loading.is_doubtful ? bit(Mark::storage_unknown) | bit(Mark::unconfirmed) : 0U,
           .loading_ratio = loading.ratio};
   if (!loading.is_slow)
     return fed;
@@ -48,7 +48,7 @@ FedSetups::Fed FedSetups::on(catalog::InstanceId instance, std::size_t place) {
 }
 
 const FedSetups::Slowed& FedSetups::slowed(std::uint32_t index, const perf::DataFeed& feed) {
-  const std::pair read{feed.rate.count(), feed.share};
+  const Read read{feed.rate.count(), feed.share, feed.kept_rate ? feed.kept_rate->count() : 0};
   const auto known = std::find_if(slowed_.begin(), slowed_.end(), [&](const Slowed& entry) {
     return entry.unslowed == index && entry.read == read;
   });

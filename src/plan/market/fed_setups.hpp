@@ -5,8 +5,9 @@
 #include "plan/market/data_loading.hpp"
 #include "plan/search_result.hpp"
 
+#include <cstdint>
 #include <deque>
-#include <utility>
+#include <tuple>
 
 namespace gpuplan::plan {
 
@@ -39,9 +40,12 @@ public:
   [[nodiscard]] const cost::Usage& first_use() const { return uses_.front().usage; }
 
 private:
+  /// Rate, share of the steps that read at it, and rate of the others (0: no disk keeps the data).
+  using Read = std::tuple<double, double, double>;
+
   struct Slowed {
     std::uint32_t unslowed = 0;
-    std::pair<double, double> read; ///< rate, and share of the steps that read
+    Read read;
     std::uint32_t setup = 0;
     cost::PreparedUse use;
     const facts::Rule* failed = nullptr;

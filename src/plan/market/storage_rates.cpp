@@ -2,9 +2,11 @@
 
 #include "core/ensure.hpp"
 #include "core/unit_text.hpp"
-#include "source/fields.hpp"
+#include "plan/number_setting.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <variant>
 
 namespace gpuplan::plan {
 namespace {
@@ -16,7 +18,6 @@ using core::Unknown;
 
 constexpr std::string_view k_of_instance = "instance";
 constexpr std::string_view k_local = "local_nvme";
-constexpr std::string_view k_volumes = "block_instance_cap";
 constexpr std::string_view k_objects = "object";
 
 /// Whether a row is about one size: its tier is the type, or `store:type` for objects.
@@ -32,44 +33,56 @@ void keep_faster(Known<BytesPerSecond>& slot, const Known<BytesPerSecond>& read)
     slot = read;
 }
 
+/// What the fewest drives of that size read together; unknown without any.
+Known<BytesPerSecond> taken_rate(const Known<core::Bytes>& size, const StorageDefaults& defaults) {
+  if (!size || !(size->count() > 0))
+    return Unknown{"it has no local disks that are known"};
+  return defaults.drive_read * std::ceil(*size / defaults.drive_size);
+}
+
 StorageRead read_of(const catalog::Instance& instance,
                     const std::vector<StoragePerformanceRow>& rows,
-                    BytesPerSecond least,
-                    double kept_share) {
+                    const StorageDefaults& defaults) {
   StorageRead read{.local = Unknown{"no source states what its disks deliver"},
                    .local_size = instance.local_nvme,
                    .remote = Unknown{"no source states what storage gives this machine"},
                    .network = instance.network,
-                   .least = least,
+                   .least = defaults.least,
                    .kept = instance.host_memory.transform(
-                       [&](core::Bytes memory) { return memory * kept_share; })};
+                       [&](core::Bytes memory) { return memory * defaults.kept_share; })};
   for (const auto& row : rows) {
     if (!is_about(row, instance.type))
       continue;
     if (row.kind == k_local)
       keep_faster(read.local, row.read);
-    if (row.kind == k_volumes || row.kind == k_objects)
+    if (row.kind == k_objects)
       keep_faster(read.remote, row.read);
+  }
+  if (!read.local) {
+    read.local = taken_rate(instance.local_nvme, defaults);
+    read.local_assumed = read.local.known();
   }
   return read;
 }
 
-/// The setting `data.storage_least`.
-BytesPerSecond least_rate(const catalog::Catalog& catalog) {
-  const auto setting = catalog.setting("data.storage_least");
+double
+quantity_setting(const catalog::Catalog& catalog, std::string_view key, core::Dimension dimension) {
+  const auto setting = catalog.setting(key);
   GPUPLAN_ENSURE(setting.has_value());
-  const auto rate = core::parse_quantity(setting->value, core::Dimension::bandwidth);
-  GPUPLAN_ENSURE(std::holds_alternative<double>(rate));
-  return BytesPerSecond{std::get<double>(rate)};
+  const auto value = core::parse_quantity(setting->value, dimension);
+  GPUPLAN_ENSURE(std::holds_alternative<double>(value));
+  return std::get<double>(value);
 }
 
-/// The setting `data.host_memory_share`.
-double kept_share(const catalog::Catalog& catalog) {
-  const auto setting = catalog.setting("data.host_memory_share");
-  GPUPLAN_ENSURE(setting.has_value());
-  const auto share = source::parse_number(setting->value);
-  GPUPLAN_ENSURE(share.has_value());
-  return *share;
+StorageDefaults defaults_of(const catalog::Catalog& catalog) {
+  using core::Dimension;
+  return {.least =
+              BytesPerSecond{quantity_setting(catalog, "data.storage_least", Dimension::bandwidth)},
+          .drive_read = BytesPerSecond{quantity_setting(
+              catalog, "data.nvme_drive_read", Dimension::bandwidth)},
+          .drive_size =
+              core::Bytes{quantity_setting(catalog, "data.nvme_drive_size", Dimension::memory)},
+          .kept_share = number_setting(catalog, "data.host_memory_share")};
 }
 
 } // namespace
@@ -78,10 +91,7 @@ BytesPerSecond StorageRead::rate_at_least(double hosts) const {
   return (network ? std::min(*network, least) : least) * hosts;
 }
 
-Known<BytesPerSecond>
-StorageRead::rate_for(core::Bytes data, BytesPerSecond needed, double hosts) const {
-  if (are_local_disks_enough(data, hosts))
-    return *local * hosts;
+Known<BytesPerSecond> StorageRead::rate_for(BytesPerSecond needed, double hosts) const {
   if (remote)
     return *remote * hosts;
   const auto any = rate_at_least(hosts);
@@ -93,16 +103,12 @@ StorageRead::rate_for(core::Bytes data, BytesPerSecond needed, double hosts) con
 }
 
 StorageRead storage_read(const catalog::Catalog& catalog, const catalog::Instance& instance) {
-  return read_of(instance,
-                 catalog.storage_performance(instance.provider),
-                 least_rate(catalog),
-                 kept_share(catalog));
+  return read_of(instance, catalog.storage_performance(instance.provider), defaults_of(catalog));
 }
 
 StorageRates::StorageRates(const catalog::Catalog& catalog)
     : catalog_(&catalog),
-      least_(least_rate(catalog)),
-      kept_share_(kept_share(catalog)),
+      defaults_(defaults_of(catalog)),
       rows_(catalog.provider_count()),
       reads_(catalog.instance_count()) {}
 
@@ -117,7 +123,7 @@ const StorageRead& StorageRates::of(catalog::InstanceId id) {
   auto& slot = reads_[id.index];
   if (!slot) {
     const auto instance = catalog_->instance(id);
-    slot = read_of(instance, rows_of(instance.provider), least_, kept_share_);
+    slot = read_of(instance, rows_of(instance.provider), defaults_);
   }
   return *slot;
 }

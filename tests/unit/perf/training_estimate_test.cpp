@@ -6,6 +6,7 @@
 #include "unit/perf/fixture.hpp"
 
 #include <algorithm>
+#include <optional>
 
 using namespace gpuplan;
 using perf::TimePart;
@@ -184,6 +185,31 @@ TEST_CASE("where memory keeps the data, the steps of the first epoch alone wait 
   CHECK(kept->step.count() == Approx(0.999 * step + 0.001 * 8));
   CHECK(kept->bottleneck == free->bottleneck);
   CHECK(perf::loading_ratio(*kept, *slow.feed) == Approx(8 / step));
+}
+
+TEST_CASE("where local disks keep the data, later steps wait for these",
+          "[perf][training][loading]") {
+  const Machine machine;
+  const auto demand = test::image_network();
+  auto layout = data_parallel(8);
+  layout.micro_batch = 100;
+  const auto step = [&](const std::optional<perf::DataFeed>& feed) {
+    return test::shipped_training_model().estimate(
+        demand, layout, machine.nodes(1), {.feed = feed});
+  };
+  const auto free = step({});
+  perf::DataFeed feed{.bytes_per_unit = 1e6,
+                      .rate = core::gb_per_s(0.1),
+                      .share = 0.25,
+                      .kept_rate = core::gb_per_s(0.2)};
+  const auto slow = step(feed);
+  CHECK(slow->step.count() == Approx(0.25 * 8 + 0.75 * 4)); // 800 MB a step
+  CHECK(slow->bottleneck == TimePart::data_loading);
+  feed.kept_rate = core::gb_per_s(1e6);
+  CHECK(step(feed)->step.count() == Approx(0.25 * 8 + 0.75 * free->step.count()));
+  feed.rate = core::gb_per_s(1e6);
+  feed.kept_rate = core::gb_per_s(0.2);
+  CHECK(step(feed)->step.count() == Approx(0.25 * free->step.count() + 0.75 * 4));
 }
 
 TEST_CASE("storage a little too slow is the bottleneck all the same", "[perf][training][loading]") {

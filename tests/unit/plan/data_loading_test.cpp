@@ -66,20 +66,40 @@ TEST_CASE("a filter on the rate sees the rate of the data", "[plan][loading]") {
   CHECK(ranked(Plans(world_with_storage("1")).answer(job)).empty());
 }
 
-TEST_CASE(
-    "a plan that reads more than any storage gives is no plan to rely on, where its own is not "
-    "known",
-    "[plan][loading]") {
+TEST_CASE("a plan that reads more than any storage gives is unconfirmed and no pick, where its own "
+          "is not "
+          "known",
+          "[plan][loading]") {
   const auto set = Plans(world_with_storage("")).answer(k_reading_job);
   const auto* entry = ranked(set).front();
   CHECK(entry->has(plan::Mark::storage_unknown));
   CHECK_FALSE(entry->has(plan::Mark::waits_for_data));
-  CHECK(pick_of(set, plan::PickKind::rely) == nullptr);
+  CHECK(entry->has(plan::Mark::unconfirmed));
+  CHECK(set.picks.empty());
+  REQUIRE(set.first_not_picked.has_value());
+  CHECK(set.first_not_picked->bars.front().why.starts_with("it may wait for data"));
   // What reads less than any storage gives does not wait.
   const auto small = Plans(world_with_storage(""))
                          .answer("model: resnet50\nkind: train\ndata: {samples: 10M, size: "
                                  "10GB}\nbatch: {global: 1024}\n");
   CHECK(pick_of(small, plan::PickKind::rely) != nullptr);
+}
+
+TEST_CASE(
+    "a plan whose storage is not known ranks behind one whose storage is, and is no cheap pick",
+    "[plan][loading]") {
+  auto world = world_with_storage("10");
+  world.machines.push_back({.type = "kite.8b", .chip = "h100-sxm5-80gb"});
+  world.prices.push_back({.type = "kite.8b", .option = "spot", .hourly = "2"});
+  const auto set = Plans(world).answer(k_reading_job);
+  const auto entries = ranked(set);
+  REQUIRE(entries.size() == 2);
+  CHECK_FALSE(entries[0]->has(plan::Mark::storage_unknown));
+  CHECK(entries[1]->has(plan::Mark::storage_unknown));
+  CHECK(entries[1]->quote.total < entries[0]->quote.total);
+  CHECK(pick_of(set, plan::PickKind::rely) != nullptr);
+  CHECK(pick_of(set, plan::PickKind::cheap) == nullptr);
+  CHECK(pick_of(set, plan::PickKind::fast) == nullptr);
 }
 
 TEST_CASE("a network too narrow for the data slows a plan that states no storage",
