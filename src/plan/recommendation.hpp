@@ -18,7 +18,7 @@ enum class Mark : std::uint32_t {
   region_not_stated = 1U << 0U,
   chip_not_measured = 1U << 1U,
   memory_tight = 1U << 2U,
-  memory_over = 1U << 16U, ///< tight, and by the estimate over what a job can allocate
+  memory_over = 1U << 18U, ///< tight, and by the estimate over what a job can allocate
   unconfirmed = 1U << 3U,  ///< a required rule could not be judged: a fact is unknown
   price_old = 1U << 4U,    ///< older than its option's limit, or undated
   price_bound = 1U << 5U,  ///< the date is a floor
