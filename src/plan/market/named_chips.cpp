@@ -1,3 +1,4 @@
+#include "catalog/reference.hpp"
 #include "core/text.hpp"
 #include "plan/market/named_parts.hpp"
 #include "plan/market/unknown_name.hpp"
