@@ -194,12 +194,12 @@ SoftwareAnswer software_on(const catalog::Catalog& catalog,
     return answer;
   answer.stack = stack_runs(catalog, demand.kind, setup.stack, *accelerator);
   for (const auto& packed : packed_by(demand, setup)) {
-    if (packed.format.empty() || (answer.library && !*answer.library))
+    if (packed.format.empty() || (answer.packing && !*answer.packing))
       continue;
     const auto runs = packing_runs(catalog, setup.stack, packed, *accelerator);
     if (runs && *runs && !answer.packed.empty())
       continue;
-    answer.library = runs;
+    answer.packing = runs;
     answer.packed = packed.said;
   }
   return answer;

@@ -11,7 +11,7 @@ namespace gpuplan::plan {
 /// Whether the software of a job runs on a chip, from the catalog's compatibility records.
 struct SoftwareAnswer {
   core::Known<bool> stack = true;   ///< the stack itself, or the framework it is built on
-  core::Known<bool> library = true; ///< what packed weights or a packed optimizer take beside
+  core::Known<bool> packing = true; ///< what packed weights or a packed optimizer take beside
   std::string_view packed;          ///< which of them decides; empty where the job has none
 };
 

@@ -143,7 +143,7 @@ void fill_replica(FactValues& values, const workload::Workload& workload, const 
 
 void fill_software(FactValues& values, const SoftwareAnswer& software) {
   values.set_flag(FactId::framework_supported, software.stack);
-  values.set_flag(FactId::packing_supported, software.library);
+  values.set_flag(FactId::packing_supported, software.packing);
   values.set_text(FactId::packed, software.packed.empty() ? "none" : software.packed);
 }
 

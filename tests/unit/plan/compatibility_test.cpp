@@ -31,7 +31,7 @@ std::string trained(Stack stack,
   demand.training.method = method;
   demand.training.optimizer = optimizer;
   const auto answer = answer_of(demand, {.stack = stack}, chip);
-  return !answer.library ? "unknown" : *answer.library ? "yes" : "no";
+  return !answer.packing ? "unknown" : *answer.packing ? "yes" : "no";
 }
 
 std::string served(Stack stack, WeightFormat weights, std::string_view chip) {
@@ -41,7 +41,7 @@ std::string served(Stack stack, WeightFormat weights, std::string_view chip) {
       weights == WeightFormat::fp8 ? catalog::NumberFormat::fp8 : catalog::NumberFormat::bf16;
   const auto answer =
       answer_of(demand, {.stack = stack, .compute = compute, .weights = weights}, chip);
-  return !answer.library ? "unknown" : *answer.library ? "yes" : "no";
+  return !answer.packing ? "unknown" : *answer.packing ? "yes" : "no";
 }
 
 } // namespace
