@@ -140,9 +140,15 @@ Stack job_stack(JobContext& job, JobKind kind, const Architecture& model, Method
 
 double stated_spatial_scale(JobContext& job, const Architecture& model) {
   const auto stated = job.stated.text("data.image_size");
-  if (!stated)
-    return 1;
   const auto& reference = model.sample.reference_size;
+  if (!stated) {
+    if (!reference.empty())
+      job.assume("data.image_size",
+                 fmt::format("{}", fmt::join(reference, "x")),
+                 "the size the figures of the network hold for",
+                 Weighs::much);
+    return 1;
+  }
   if (reference.empty()) {
     job.fault("data.image_size",
               fmt::format("met data.image_size for {}, which has no image size", model.name));

@@ -2,6 +2,7 @@
 
 #include "cli/commands/shared/one_plan.hpp"
 #include "cli/commands/shared/planning.hpp"
+#include "output/json/plan_csv.hpp"
 #include "output/json/recommend_json.hpp"
 #include "output/reports/recommend_report.hpp"
 
@@ -12,7 +13,7 @@ ExitCode estimate(const Environment& environment, std::span<const std::string> a
   CommonOptions common;
   JobOptions job;
   job.add(app, Words::plan);
-  common.add(app, {Format::table, Format::wide, Format::json});
+  common.add(app, {Format::table, Format::wide, Format::json, Format::csv});
   if (const auto ended = common.read(app, environment, arguments))
     return *ended;
   Planning planning(environment, common, job);
@@ -43,6 +44,10 @@ ExitCode estimate(const Environment& environment, std::span<const std::string> a
   switch (common.format()) {
   case Format::json:
     common.print(environment, output::recommend_json(*set, "estimate", rows));
+    break;
+  case Format::csv:
+    tell_notes(environment, output::notes_of(*set));
+    common.print(environment, output::recommend_csv(*set, rows, {}));
     break;
   case Format::wide:
     common.print(environment, output::recommend_text(*set, rows, Detail::wide, style));

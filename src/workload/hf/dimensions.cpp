@@ -21,6 +21,17 @@ defaulted(ConfigKeys& keys, std::string_view model_type, std::string_view key) {
   return value;
 }
 
+/// A number of something there is at least one of; 0 with a fault where it is none.
+std::int64_t count_of(ConfigKeys& keys,
+                      const source::Node& value,
+                      std::string_view key,
+                      std::string_view what) {
+  const auto count = keys.whole(value, key);
+  if (count == 0)
+    keys.fault(value, fmt::format("met 0 for {}, expected {}", key, what));
+  return count.value_or(0);
+}
+
 void require(ConfigKeys& keys,
              std::string_view model_type,
              KeyNames names,
@@ -39,9 +50,7 @@ void require(ConfigKeys& keys,
       keys.missing(key, what);
     return;
   }
-  into = keys.whole(*value, key).value_or(0);
-  if (into == 0 && value->is_scalar() && value->text == "0")
-    keys.fault(*value, fmt::format("met 0 for {}, expected {}", key, what));
+  into = count_of(keys, *value, key, what);
 }
 
 /// A number for all layers, or a list with one for each: then the mean of those that attend.
@@ -62,7 +71,8 @@ void read_kv_heads(ConfigKeys& keys, std::string_view model_type, TransformerDim
     return;
   }
   if (!value->is_sequence()) {
-    dims.kv_heads = keys.whole(*value, "num_key_value_heads").value_or(0);
+    dims.kv_heads =
+        count_of(keys, *value, "num_key_value_heads", "the number of heads of the KV cache");
     return;
   }
   std::int64_t sum = 0;
@@ -132,11 +142,12 @@ void read_dimensions(ConfigKeys& keys, std::string_view model_type, Shape& shape
            "ff_intermediate_size"},
           "the width of the MLP",
           dims.ffn);
+  constexpr std::string_view k_rows = "the rows of the input table";
   if (const auto* outer = keys.find_anywhere({"padded_vocab_size", "vocab_size"});
       outer != nullptr && dims.vocab == 0)
-    dims.vocab = keys.whole(*outer, "vocab_size").value_or(0);
+    dims.vocab = count_of(keys, *outer, "vocab_size", k_rows);
   else
-    require(keys, model_type, {"vocab_size"}, "the rows of the input table", dims.vocab);
+    require(keys, model_type, {"vocab_size"}, k_rows, dims.vocab);
   if (dims.layers > k_most_layers) {
     keys.fault(
         *keys.find({"num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_layers"}),

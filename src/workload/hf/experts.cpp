@@ -36,6 +36,32 @@ std::int64_t shared_experts(ConfigKeys& keys, const ExpertLayers& experts) {
       .value_or(0);
 }
 
+void read_active(ConfigKeys& keys, ExpertLayers& experts) {
+  constexpr std::string_view k_key = "num_experts_per_tok";
+  if (experts.active == 0) {
+    const auto* stated = keys.find({k_key,
+                                    "experts_per_token",
+                                    "num_experts_per_token",
+                                    "moe_topk",
+                                    "moe_top_k",
+                                    "num_selected_experts"});
+    if (stated == nullptr) {
+      keys.missing(k_key,
+                   fmt::format("how many of the {} experts serve a token", experts.experts));
+      experts.active = experts.experts;
+      return;
+    }
+    experts.active = keys.whole(*stated, k_key).value_or(experts.experts);
+    if (experts.active == 0 || experts.active > experts.experts)
+      keys.fault(*stated,
+                 fmt::format("met {} for {}, expected 1 to {}, the number of experts",
+                             experts.active,
+                             k_key,
+                             experts.experts));
+  }
+  experts.active = std::clamp<std::int64_t>(experts.active, 1, experts.experts);
+}
+
 } // namespace
 
 void read_experts(ConfigKeys& keys, Shape& shape) {
@@ -49,19 +75,7 @@ void read_experts(ConfigKeys& keys, Shape& shape) {
     experts = {};
     return;
   }
-  if (experts.active == 0)
-    experts.active = keys.whole({"num_experts_per_tok",
-                                 "experts_per_token",
-                                 "num_experts_per_token",
-                                 "moe_topk",
-                                 "moe_top_k",
-                                 "num_selected_experts"})
-                         .value_or(0);
-  if (experts.active == 0 || experts.active > experts.experts) {
-    keys.missing("num_experts_per_tok",
-                 fmt::format("how many of the {} experts serve a token", experts.experts));
-    experts.active = experts.experts;
-  }
+  read_active(keys, experts);
   if (experts.ffn == 0)
     experts.ffn = keys.whole({"moe_intermediate_size", "moe_ffn_hidden_size"}).value_or(dims.ffn);
   if (experts.shared == 0)

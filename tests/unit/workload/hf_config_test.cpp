@@ -141,6 +141,29 @@ TEST_CASE("wrong values are reported at their place, all at once", "[workload]")
   CHECK_THAT(read_config.messages, ContainsSubstring("config.json:5:"));
 }
 
+TEST_CASE("a count of none is refused where it stands", "[workload]") {
+  const auto dense = read("{\"model_type\":\"llama\",\"num_hidden_layers\":32,\n"
+                          "\"hidden_size\":4096,\"num_attention_heads\":32,\n"
+                          "\"num_key_value_heads\":0,\n\"intermediate_size\":14336,\n"
+                          "\"vocab_size\":0}");
+  CHECK_FALSE(dense.architecture.has_value());
+  CHECK_THAT(dense.messages, ContainsSubstring("config.json:4:"));
+  CHECK_THAT(dense.messages, ContainsSubstring("met 0 for num_key_value_heads"));
+  CHECK_THAT(dense.messages, ContainsSubstring("config.json:6:"));
+  CHECK_THAT(dense.messages, ContainsSubstring("met 0 for vocab_size"));
+}
+
+TEST_CASE("more experts a token than there are is told as that", "[workload]") {
+  const auto mixture = read(R"({"model_type":"mixtral","num_hidden_layers":32,
+    "hidden_size":4096,"num_attention_heads":32,"num_key_value_heads":8,
+    "intermediate_size":14336,"vocab_size":32000,"num_local_experts":128,
+    "num_experts_per_tok":800,"tie_word_embeddings":false})");
+  CHECK_FALSE(mixture.architecture.has_value());
+  CHECK_THAT(mixture.messages, ContainsSubstring("config.json:4:"));
+  CHECK_THAT(mixture.messages,
+             ContainsSubstring("met 800 for num_experts_per_tok, expected 1 to 128"));
+}
+
 TEST_CASE("a number in quotes is told as the text it is", "[workload]") {
   const auto quoted = read("{\"model_type\":\"llama\",\"vocab_size\":\"32000\"}");
   CHECK_THAT(quoted.messages, ContainsSubstring("met the text \"32000\" for vocab_size"));

@@ -242,7 +242,8 @@ parse(CLI::App& app, const Environment& environment, std::span<const std::string
                        fmt::format("met arguments that {} does not take", app.get_name()),
                        fmt::format("`gpuplan {} --help` shows the options", app.get_name()));
   }
-  const auto rest = app.remaining();
+  auto rest = app.remaining();
+  std::erase(rest, "--"); // ends the options; it is no word
   if (!rest.empty())
     return unknown_argument(app, environment, first_unknown(rest));
   return std::nullopt;
