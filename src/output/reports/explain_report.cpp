@@ -243,6 +243,8 @@ std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
     if (verdict.outcome == Outcome::fail)
       rest += paragraph(fmt::format("  {}: {}", verdict.rule, verdict.message), style, 4);
   }
+  for (const auto& odds : entry.odds)
+    rest += paragraph(fmt::format("  {}: {}", odds.rule, to_string(odds)), style, 4);
   return heading("Rules", rule_counts(entry.verdicts), style) +
          table.text(style.width, style.colour) + rest;
 }
