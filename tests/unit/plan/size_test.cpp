@@ -9,7 +9,7 @@ TEST_CASE("a size names the chips that have no software for the job, as a recomm
   const auto job = plans
                        .request("model: llama-3.1-8b\nkind: finetune\nmethod: qlora\n"
                                 "data: {tokens: 5M}\n"
-                                "constraints: {accelerators: [trainium1, mi300x]}\n")
+                                "constraints: {gpus: [trainium1, mi300x]}\n")
                        .workload;
   core::DiagnosticSink sink;
   const auto filters = plan::resolve_filters(job, plans.catalog(), sink);
