@@ -130,4 +130,17 @@ std::string human_flops(double flops) {
   return "0 FLOP";
 }
 
+std::string rates_text(const cost::ExchangeRates& exchange) {
+  std::string text;
+  for (const auto& rate : exchange.rates()) {
+    text += fmt::format("{}1 {} = {} {} on {}",
+                        text.empty() ? "" : ", ",
+                        rate.from.code(),
+                        core::to_decimal(rate.price),
+                        rate.to().code(),
+                        core::to_string(rate.date));
+  }
+  return text;
+}
+
 } // namespace gpuplan::output

@@ -2,6 +2,7 @@
 
 #include "core/money.hpp"
 #include "core/units.hpp"
+#include "cost/exchange_rate.hpp"
 
 #include <string>
 #include <string_view>
@@ -38,5 +39,9 @@ std::string human_percent(double fraction);
 
 /// FLOPs with a prefix: `25.3 EFLOP`, `50.6 GFLOP`.
 std::string human_flops(double flops);
+
+/// `1 CNY = 0.14 USD on 2026-11-28`: what amounts of other currencies were converted at; empty
+/// without a rate.
+std::string rates_text(const cost::ExchangeRates& exchange);
 
 } // namespace gpuplan::output

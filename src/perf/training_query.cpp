@@ -146,10 +146,14 @@ core::Known<TrainingQuery::Composition> TrainingQuery::compose(const MicroBatchT
   const double shares = layout.sharding == Sharding::none ? 1 : members;
   s.optimizer = (t.optimizer + (layout.offload_optimizer ? t.offload : 0)) / shares;
   s.bubble = pipeline_bubble(l.pipeline, l.virtual_stages, s.micro_batches);
-  s.slower = 1 + rates_.straggler * std::log2(s.devices);
+  s.slower = slower(s.devices);
   s.step = s.slower * (s.micro_batches * (1 + s.bubble) * s.micro_batch + s.reduction +
                        s.optimizer + rates_.fixed_s);
   return s;
+}
+
+double TrainingQuery::slower(double devices) const {
+  return 1 + rates_.straggler * std::log2(devices);
 }
 
 /// The device's own time and the messages of all micro-batches with the pipeline's bubble:

@@ -106,6 +106,9 @@ public:
 
   [[nodiscard]] const Rates& rates() const { return rates_; }
 
+  /// How much longer a step takes since devices wait for their slowest; at least 1.
+  [[nodiscard]] double slower(double devices) const;
+
 private:
   friend class TrainingModel;
 

@@ -2,6 +2,7 @@
 
 #include "catalog/catalog.hpp"
 #include "cost/quote.hpp"
+#include "plan/answer/limit_odds.hpp"
 #include "plan/setup.hpp"
 #include "workload/workload.hpp"
 
@@ -35,6 +36,7 @@ enum class Mark : std::uint32_t {
   waits_for_data = 1U << 16U,    ///< slowed down to what its storage delivers
   storage_unknown =
       1U << 17U, ///< of those unconfirmed: reads more than any storage gives, its own unknown
+  limit_in_range = 1U << 19U, ///< its 80 % range goes past a deadline or budget that it keeps
 };
 
 struct MarkInfo {
@@ -88,7 +90,8 @@ struct Recommendation {
   std::uint32_t marks = 0;
   std::uint32_t same_price_regions = 0; ///< further regions of the group at the same total
   std::vector<Verdict> verdicts;
-  std::vector<Bar> bars; ///< why it is never a pick; empty where it may be one
+  std::vector<Bar> bars;       ///< why it is never a pick; empty where it may be one
+  std::vector<LimitOdds> odds; ///< of the limits that lie within its ranges
   std::optional<double> energy_kwh;
   std::optional<double> co2e_kg;
 
@@ -118,6 +121,8 @@ struct Exclusion {
   std::string nearest_note;
   std::optional<double> least; ///< least of the reason's own figure: break-even hours a year
   std::string remedy;          ///< flags that make the nearest a plan, tried; empty: none found
+  std::string remedy_told;     ///< the same, naming the plan where it is of another number of
+                               ///< machines than the nearest; empty where that is not known
 };
 
 /// The first of the ranking, where it is no pick: a reader would take it for the answer.

@@ -1,9 +1,12 @@
 #include "plan/size.hpp"
 
 #include "core/ensure.hpp"
+#include "plan/explore/compatibility.hpp"
 #include "plan/explore/explorer.hpp"
 #include "plan/planner_state.hpp"
 #include "plan/words.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -26,7 +29,21 @@ catalog::Shape reference_shape(const Accelerator& chip, std::int32_t devices) {
           .network = core::Unknown{"a reference machine has no network"}};
 }
 
-ChipSize fewest_that_hold(Explorer& explorer, const Accelerator& chip, std::int64_t most) {
+/// What says that a setup of the job does not run on a chip, as the rules of a recommendation have
+/// it; empty where nothing does.
+std::string
+no_software(const SoftwareAnswer& software, const Setup& setup, const Accelerator& chip) {
+  if (software.stack && !*software.stack)
+    return fmt::format("{} does not run on {}", to_string(setup.stack), chip.name);
+  if (software.packing && !*software.packing)
+    return fmt::format("{} has no {} on {}", to_string(setup.stack), software.packed, chip.name);
+  return {};
+}
+
+ChipSize fewest_that_hold(Explorer& explorer,
+                          SoftwareSupport& software,
+                          const Accelerator& chip,
+                          std::int64_t most) {
   ChipSize size{.chip = chip.name, .room_known = chip.memory_usable.known(), .memory = chip.memory};
   for (std::int64_t devices = 1; devices <= most; devices *= 2) {
     const auto within =
@@ -40,6 +57,9 @@ ChipSize fewest_that_hold(Explorer& explorer, const Accelerator& chip, std::int6
     const auto explored = explorer.explore(shape, nodes);
     if (!explored.setup)
       continue;
+    size.no_software = no_software(software.of(*explored.setup, &chip), *explored.setup, chip);
+    if (!size.no_software.empty())
+      return size;
     size.tried = devices;
     const bool holds =
         explored.setup->fit == sizing::Fit::fits || explored.setup->fit == sizing::Fit::tight;
@@ -132,10 +152,11 @@ JobSize size_job(const catalog::Catalog& catalog,
   const auto& models = planner.models();
   const auto& demand = workload.demand;
   Explorer explorer(catalog, models, workload);
+  SoftwareSupport software(catalog, demand);
   JobSize job;
   for (const auto chip : chips_of(catalog, filters)) {
-    job.chips.push_back(
-        fewest_that_hold(explorer, catalog.accelerator(chip), explorer.limits().devices_most));
+    job.chips.push_back(fewest_that_hold(
+        explorer, software, catalog.accelerator(chip), explorer.limits().devices_most));
   }
   std::stable_sort(job.chips.begin(), job.chips.end(), [](const ChipSize& a, const ChipSize& b) {
     return a.memory.value_or(core::Bytes{0}) < b.memory.value_or(core::Bytes{0});

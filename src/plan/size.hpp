@@ -17,9 +17,11 @@ class Planner;
 /// What a job takes on one of the reference chips: the fewest of them that hold it.
 struct ChipSize {
   std::string_view chip;
-  std::int64_t devices = 0; ///< 0: none of the counts tried holds it, or not known whether one does
+  std::int64_t devices = 0; ///< 0: none of the counts tried holds it, it is not known whether one
+                            ///< does, or no software runs it there
   std::int64_t tried = 0;   ///< the most that were tried
   bool room_known = true;   ///< what a job can allocate of one
+  std::string no_software;  ///< why the job does not run on the chip; empty: nothing is known so
   Setup setup;
   core::Known<core::Milliseconds> run; ///< of the whole job on that many; unknown across nodes
   core::Known<core::Bytes> memory;     ///< nominal, of one device

@@ -6,12 +6,12 @@
 #include "output/reports/compare_report.hpp"
 #include "output/reports/recommend_report.hpp"
 #include "workload/keys/keys.hpp"
+#include "workload/read/value_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -120,13 +120,41 @@ const plan::Recommendation* answer_of(const plan::RecommendationSet& set) {
   return set.old_lines.empty() ? nullptr : &set.recommendations[set.old_lines.front()];
 }
 
+/// Whether two texts are one value of a key: `2k` and `2048` are not, `2k` and `2000` are.
+bool is_one_value(const Axis& axis, const std::string& a, const std::string& b) {
+  const auto one = core::trim(a);
+  const auto other = core::trim(b);
+  if (core::lower(one) == core::lower(other))
+    return true;
+  const auto* key = workload::find_key(axis.key);
+  // Of names it is for the catalog to tell which are one.
+  if (key == nullptr || key->kind == workload::ValueKind::text)
+    return false;
+  const auto read = [&](std::string_view text) {
+    return workload::read_value(*key, text, workload::BareUnit::allowed);
+  };
+  const auto left = read(one);
+  const auto right = read(other);
+  const auto* said = std::get_if<workload::Statement>(&left);
+  const auto* again = std::get_if<workload::Statement>(&right);
+  return said != nullptr && again != nullptr && said->sought == again->sought &&
+         said->value.index() != 0 && said->value == again->value;
+}
+
 /// The first value that an axis says twice: it would fill two rows with one answer.
 std::optional<std::string> said_twice(std::span<const Axis> axes) {
   for (const auto& axis : axes) {
-    std::set<std::string> seen;
-    for (const auto& value : axis.values) {
-      if (!seen.insert(core::lower(core::trim(value))).second)
-        return fmt::format("{} {}", axis.flag, value);
+    for (std::size_t i = 1; i < axis.values.size(); ++i) {
+      for (std::size_t before = 0; before < i; ++before) {
+        const auto& first = axis.values[before];
+        const auto& second = axis.values[i];
+        if (!is_one_value(axis, first, second))
+          continue;
+        return core::lower(core::trim(first)) == core::lower(core::trim(second))
+                   ? fmt::format("{} {} twice", axis.flag, second)
+                   : fmt::format(
+                         "{0} {1} and {0} {2}, one value said twice,", axis.flag, first, second);
+      }
     }
   }
   return std::nullopt;
@@ -228,7 +256,7 @@ ExitCode compare(const Environment& environment, std::span<const std::string> ar
   }
   if (const auto twice = said_twice(axes))
     return usage_error(environment,
-                       fmt::format("met {} twice in a list to compare", *twice),
+                       fmt::format("met {} in a list to compare", *twice),
                        "each value of a list is a row of its own: name it once");
   const auto cells = cells_of(axes);
   if (cells > k_most_cells) {

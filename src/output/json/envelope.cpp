@@ -107,6 +107,17 @@ Json money_json(const core::Money& amount) {
   return core::to_decimal(amount);
 }
 
+Json rates_json(const cost::ExchangeRates& exchange) {
+  Json list = Json::array();
+  for (const auto& rate : exchange.rates()) {
+    list.push_back({{"from", rate.from.code()},
+                    {"to", rate.to().code()},
+                    {"rate", money_json(rate.price)},
+                    {"date", core::to_string(rate.date)}});
+  }
+  return list;
+}
+
 Json facts_json(const facts::FactValues& values) {
   Json facts = Json::object();
   add_facts(facts, values);

@@ -36,6 +36,9 @@ std::string fact_field(const facts::FactValues& values, std::string_view name);
 
 nlohmann::ordered_json money_json(const core::Money& amount);
 
+/// The rates that amounts of other currencies were converted at.
+nlohmann::ordered_json rates_json(const cost::ExchangeRates& exchange);
+
 /// The text of a document, indented, with a line end; invalid UTF-8 becomes the replacement sign.
 std::string text_of(const nlohmann::ordered_json& root);
 

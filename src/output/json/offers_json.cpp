@@ -17,10 +17,14 @@ Json price_json(const catalog::Catalog& catalog, const std::optional<plan::Liste
   if (!price)
     return nullptr;
   const auto offer = catalog.offer(price->offer);
+  const auto gpu = plan::gpu_hourly(catalog.instance(offer.instance), *price);
   return {{"offer_id", catalog.offer_name(offer)},
           {"region", catalog.region(offer.region).name},
           {"price_hourly", money_json(price->hourly)},
+          {"price_gpu_hourly", gpu ? money_json(*gpu) : Json(nullptr)},
           {"currency", price->hourly.currency().code()},
+          {"stated_hourly", money_json(*offer.hourly)},
+          {"stated_currency", offer.currency.code()},
           {"as_of", offer.as_of ? Json(core::to_string(*offer.as_of)) : Json(nullptr)},
           {"old", price->old},
           {"later", price->later},
@@ -110,6 +114,7 @@ std::string offers_json(const catalog::Catalog& catalog,
                         {"line", fmt::format("{}:{}", offer.source_file, offer.source_line)}});
   }
   root["unlisted"] = std::move(unlisted);
+  root["exchange_rates"] = rates_json(query.exchange);
   root["summary"] = {{"matched", listing.sizes.size()},
                      {"providers", listing.providers},
                      {"unknown_left_out", listing.unknown_left_out},
@@ -120,9 +125,11 @@ std::string offers_json(const catalog::Catalog& catalog,
 
 std::string
 offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing, std::size_t most) {
-  std::string text = "provider,instance_type,region,accelerator,gpu_count,vcpus,host_memory_gib,"
-                     "host_tier,on_demand_hourly,on_demand_regions,spot_hourly,reserved_1y_hourly,"
-                     "reserved_3y_hourly,other_hourly,currency,as_of,old,marks\n";
+  std::string text =
+      "provider,instance_type,region,accelerator,gpu_count,vcpus,host_memory_gib,"
+      "host_tier,on_demand_hourly,on_demand_regions,spot_hourly,reserved_1y_hourly,"
+      "reserved_3y_hourly,other_hourly,currency,as_of,old,marks,gpu_hourly,gpu_hourly_terms,"
+      "stated_currency\n";
   const auto price = [](const std::optional<plan::ListedPrice>& listed) {
     return listed ? core::to_decimal(listed->hourly) : std::string{};
   };
@@ -131,36 +138,33 @@ offers_csv(const catalog::Catalog& catalog, const plan::Listing& listing, std::s
   };
   for (const auto& size : first_of(listing, most)) {
     const auto instance = catalog.instance(size.instance);
-    const auto* leading = size.leading();
-    std::string region;
-    std::string date;
-    if (leading != nullptr) {
-      const auto offer = catalog.offer(leading->offer);
-      region = catalog.region(offer.region).name;
-      if (offer.as_of)
-        date = core::to_string(*offer.as_of);
-    }
-    const std::array cells{
-        std::string(catalog.provider(instance.provider).name),
-        std::string(instance.type),
-        region,
-        instance.accelerator ? std::string(catalog.accelerator(*instance.accelerator).name)
-                             : std::string{},
-        number_json(instance.devices.value()).dump(),
-        number(instance.vcpus),
-        number(
-            instance.host_memory.transform([](core::Bytes bytes) { return core::to_gib(bytes); })),
-        std::string(to_string(instance.host_tier)),
-        price(size.on_demand),
-        std::to_string(size.on_demand_regions),
-        price(size.spot),
-        price(size.one_year),
-        price(size.three_years),
-        price(size.other),
-        leading == nullptr ? std::string{} : std::string(leading->hourly.currency().code()),
-        date,
-        std::string(leading != nullptr && leading->old ? "true" : "false"),
-        marks_of(size)};
+    const auto& leading = *size.leading();
+    const auto offer = catalog.offer(leading.offer);
+    const auto gpu = plan::gpu_hourly(instance, leading);
+    const std::array cells{std::string(catalog.provider(instance.provider).name),
+                           std::string(instance.type),
+                           std::string(catalog.region(offer.region).name),
+                           instance.accelerator
+                               ? std::string(catalog.accelerator(*instance.accelerator).name)
+                               : std::string{},
+                           number_json(instance.devices.value()).dump(),
+                           number(instance.vcpus),
+                           number(instance.host_memory.transform(
+                               [](core::Bytes bytes) { return core::to_gib(bytes); })),
+                           std::string(to_string(instance.host_tier)),
+                           price(size.on_demand),
+                           std::to_string(size.on_demand_regions),
+                           price(size.spot),
+                           price(size.one_year),
+                           price(size.three_years),
+                           price(size.other),
+                           std::string(leading.hourly.currency().code()),
+                           offer.as_of ? core::to_string(*offer.as_of) : std::string{},
+                           std::string(leading.old ? "true" : "false"),
+                           marks_of(size),
+                           gpu ? core::to_decimal(*gpu) : std::string{},
+                           std::string(to_string(offer.option)),
+                           std::string(offer.currency.code())};
     for (std::size_t i = 0; i < cells.size(); ++i)
       text += (i > 0 ? "," : "") + csv_field(cells[i]);
     text += '\n';

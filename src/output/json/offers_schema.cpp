@@ -8,8 +8,14 @@ Json offers_schema() {
                     {{{"type", "null"}},
                      object_of({{"offer_id", text()},
                                 {"region", text()},
-                                {"price_hourly", money()},
+                                {"price_hourly",
+                                 told(money(),
+                                      "of a machine, effective: what is paid up front is "
+                                      "spread over the term")},
+                                {"price_gpu_hourly", money_or_null()},
                                 {"currency", text()},
+                                {"stated_hourly", told(money(), "as the price list has it")},
+                                {"stated_currency", text()},
                                 {"as_of", or_null("string")},
                                 {"old", {{"type", "boolean"}}},
                                 {"later", {{"type", "boolean"}}},
@@ -45,6 +51,7 @@ Json offers_schema() {
        {"unlisted",
         list_of(object_of(
             {{"offer_id", text()}, {"reason", text()}, {"note", text()}, {"line", text()}}))},
+       {"exchange_rates", exchange_rates()},
        {"summary",
         object_of({{"matched", integer()},
                    {"providers", integer()},

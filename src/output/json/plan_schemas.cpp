@@ -131,11 +131,7 @@ Json recommend_schema() {
              {"grouped", told(integer(), "kinds (provider, chip, terms) of the matched plans")},
              {"unpriced", told(integer(), "offers left out since they have no price")},
              {"twins", told(integer(), "left out: the same offer is matched by another name")}})},
-       {"exchange_rates",
-        list_of(object_of({{"from", text()},
-                           {"to", text()},
-                           {"rate", money()},
-                           {"date", {{"type", "string"}, {"format", "date"}}}}))}});
+       {"exchange_rates", exchange_rates()}});
 }
 
 Json explain_schema() {

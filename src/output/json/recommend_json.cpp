@@ -50,17 +50,6 @@ Json warnings_json(const RecommendationSet& set) {
   return list;
 }
 
-Json rates_json(const cost::ExchangeRates& exchange) {
-  Json list = Json::array();
-  for (const auto& rate : exchange.rates()) {
-    list.push_back({{"from", rate.from.code()},
-                    {"to", rate.to().code()},
-                    {"rate", money_json(rate.price)},
-                    {"date", core::to_string(rate.date)}});
-  }
-  return list;
-}
-
 /// The rows, and the picks that are not among them.
 std::vector<std::size_t> results_of(const RecommendationSet& set, Rows rows) {
   auto indices = rows_of(set, rows);

@@ -96,6 +96,13 @@ std::string amounts_in_other_currencies() {
 
 } // namespace
 
+Json exchange_rates() {
+  return list_of(object_of({{"from", text()},
+                            {"to", text()},
+                            {"rate", money()},
+                            {"date", {{"type", "string"}, {"format", "date"}}}}));
+}
+
 Json facts_object(const Json& more) {
   Json properties = fact_properties();
   properties.update(more);

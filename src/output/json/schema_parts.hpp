@@ -27,6 +27,9 @@ Json object_of(Json properties, bool closed = true);
 Json money();
 Json money_or_null();
 
+/// The dated rates that amounts were converted at.
+Json exchange_rates();
+
 /// Every fact, with the ends of its range, in dollars and any other currency; and what is beside.
 Json facts_object(const Json& more = Json::object());
 

@@ -26,8 +26,10 @@ Json chip_json(const workload::Demand& demand, const plan::ChipSize& chip) {
   Json entry{{"accelerator", chip.chip}};
   entry["gpu_memory_gib"] = gib(chip.memory);
   entry["gpus_total"] = chip.devices == 0 ? Json(nullptr) : Json(chip.devices);
+  entry["no_software"] = chip.no_software.empty() ? Json(nullptr) : Json(chip.no_software);
   if (chip.devices == 0) {
-    entry["fit"] = to_string(chip.room_known ? sizing::Fit::does_not_fit : sizing::Fit::unknown);
+    entry["fit"] = to_string(chip.room_known && chip.no_software.empty() ? sizing::Fit::does_not_fit
+                                                                         : sizing::Fit::unknown);
     return entry;
   }
   entry["memory_needed_gib"] = number_json(core::to_gib(chip.setup.memory.device));

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace gpuplan::output {
 namespace {
@@ -243,6 +244,8 @@ std::string rules_block(const Recommendation& entry, const ReportStyle& style) {
     if (verdict.outcome == Outcome::fail)
       rest += paragraph(fmt::format("  {}: {}", verdict.rule, verdict.message), style, 4);
   }
+  for (const auto& odds : entry.odds)
+    rest += paragraph(fmt::format("  {}: {}", odds.rule, to_string(odds)), style, 4);
   return heading("Rules", rule_counts(entry.verdicts), style) +
          table.text(style.width, style.colour) + rest;
 }
@@ -264,13 +267,12 @@ std::string changes_block(const Explanation& explanation, bool serves, const Rep
   for (const auto& change : explanation.changes)
     text += paragraph("  " + change, style, 4);
   constexpr std::size_t k_most = 4;
-  for (std::size_t i = 0; i < std::min(k_most, explanation.smaller.size()); ++i) {
-    const auto& smaller = explanation.smaller[i];
-    const auto wall = serves ? std::string{} : human_duration(smaller.wall) + ", ";
+  const std::span all{explanation.smaller};
+  for (const auto& smaller : all.first(std::min(k_most, all.size()))) {
     text += paragraph(fmt::format("  {}: {} a device, {}{} {}",
                                   smaller.flags,
                                   human_size(smaller.device),
-                                  wall,
+                                  serves ? "" : human_duration(smaller.wall) + ", ",
                                   to_grouped(smaller.total),
                                   smaller.total.currency().code()),
                       style,
@@ -290,11 +292,9 @@ std::string explain_text(const RecommendationSet& set,
   text += layout_block(set, entry, style) + "\n";
   text += memory_block(entry, explanation, style) + "\n";
   text += time_block(entry, explanation, style) + "\n";
-  text += cost_block(entry, style) + "\n";
-  text += rules_block(entry, style) + "\n";
-  text += inputs_block(explanation, style) + "\n";
+  text += cost_block(entry, style) + "\n" + rules_block(entry, style) + "\n";
   const bool serves = set.workload.demand.kind == workload::JobKind::serve;
-  return text + changes_block(explanation, serves, style);
+  return text + inputs_block(explanation, style) + "\n" + changes_block(explanation, serves, style);
 }
 
 } // namespace gpuplan::output

@@ -76,7 +76,7 @@ std::string nothing_block(const RecommendationSet& set, const ReportStyle& style
     reasons.add({{core::with_thousands(exclusion.count)},
                  {more ? exclusion.summary + ": " + exclusion.nearest_note : exclusion.summary},
                  {asked ? std::string{} : exclusion.nearest},
-                 {exclusion.remedy}});
+                 {exclusion.remedy_told.empty() ? exclusion.remedy : exclusion.remedy_told}});
   }
   if (!nearest.rows().empty())
     text += nearest.text(style.width, style.colour) + "\n";

@@ -1,6 +1,7 @@
 #include "output/reports/offers_report.hpp"
 
 #include "core/counted.hpp"
+#include "output/human.hpp"
 #include "output/reports/offers_table.hpp"
 
 #include <fmt/format.h>
@@ -85,10 +86,12 @@ left_out(const catalog::Catalog& catalog, const Listing& listing, const ReportSt
     text += paragraph(line, style, 3);
   }
   if (listing.other_currencies > 0)
-    text += paragraph(fmt::format(" not shown: {} priced in other currencies alone (--currency)",
-                                  core::counted(listing.other_currencies, "size")),
-                      style,
-                      3);
+    text += paragraph(
+        fmt::format(" not shown: {} priced in other currencies alone (--currency, or --fx "
+                    "to convert)",
+                    core::counted(listing.other_currencies, "size")),
+        style,
+        3);
   return text + unlisted_text(catalog, listing, style);
 }
 
@@ -119,8 +122,8 @@ std::string table_text(const catalog::Catalog& catalog,
   auto text = offers_table(catalog, listing, most).text(style.width, style.colour);
   if (text.find(k_apart_mark) == std::string::npos)
     return text;
-  return text + paragraph(fmt::format(" {} of another region or age than the row's: -o json names "
-                                      "both",
+  return text + paragraph(fmt::format(" {} of another region, age or currency than the row's: "
+                                      "-o json names them",
                                       k_apart_mark),
                           style,
                           3);
@@ -145,6 +148,8 @@ std::string offers_text(const catalog::Catalog& catalog,
   auto text = paragraph(title, style, 2);
   if (!prices.empty())
     text += paragraph(" " + prices, style, 3);
+  if (const auto rates = rates_text(query.exchange); !rates.empty())
+    text += paragraph(" rates: " + rates, style, 8);
   if (listing.chips.size() > 1) {
     std::string names;
     for (const auto chip : listing.chips) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <span>
 
 namespace gpuplan::output {
@@ -43,11 +44,19 @@ std::string whole_or_unknown(const core::Known<double>& value) {
 }
 
 std::string per_device(const catalog::Instance& instance, const ListedPrice& price) {
-  const auto devices = instance.devices;
-  if (devices.numerator == 0)
-    return "-";
-  const auto one = core::scale(price.hourly, devices.denominator, devices.numerator);
+  const auto one = plan::gpu_hourly(instance, price);
   return one ? hourly_text(*one) : std::string{"-"};
+}
+
+/// The terms that a row's price a GPU is of: the title of their column, or their own name.
+std::string leading_terms(const catalog::Catalog& catalog, const ListedSize& size) {
+  const auto* leading = size.leading();
+  for (const auto& kind : plan::k_price_kinds) {
+    const auto& price = size.*kind.price;
+    if (price && &*price == leading && kind.price != &ListedSize::other)
+      return std::string(kind.name);
+  }
+  return std::string(to_string(catalog.offer(leading->offer).option));
 }
 
 std::string
@@ -68,7 +77,8 @@ std::string date_of(const catalog::Offer& offer, const ListedPrice& price) {
   return date + (price.later ? " later" : "");
 }
 
-/// Where a price holds and from when it is, as far as that differs from what its row names.
+/// Where a price holds, from when it is and in which currency it is sold, as
+/// far as that differs from what its row names.
 std::string apart(const catalog::Catalog& catalog,
                   const std::optional<ListedPrice>& price,
                   const ListedPrice& leading) {
@@ -81,6 +91,8 @@ std::string apart(const catalog::Catalog& catalog,
     text = region.stated ? std::string(region.name) : std::string{"not stated"};
   if (price->old != leading.old || price->later != leading.later)
     text += (text.empty() ? "" : ", ") + date_of(offer, *price);
+  if (const auto sold_in = offer.currency; sold_in != catalog.offer(leading.offer).currency)
+    text += fmt::format("{}from {}", text.empty() ? "" : ", ", sold_in.code());
   return text;
 }
 
@@ -115,11 +127,13 @@ std::vector<Cell> row_of(const catalog::Catalog& catalog, const ListedSize& size
           {number_or_unknown(memory)},
           {price_text(catalog, size.on_demand, leading)},
           {per_device(instance, leading)},
+          {leading_terms(catalog, size)},
           {price_text(catalog, size.spot, leading)},
           {apart(catalog, size.spot, leading)},
           {price_text(catalog, size.one_year, leading)},
           {price_text(catalog, size.three_years, leading)},
           {other_text(catalog, size)},
+          {std::string(offer.currency.code())},
           {date_of(offer, leading), leading.old || leading.later ? Style::warn : Style::dim}};
 }
 
@@ -149,19 +163,30 @@ Table offers_table(const catalog::Catalog& catalog, const Listing& listing, std:
                                     {"GiB", Align::right, 7},
                                     {"demand", Align::right},
                                     {"per GPU", Align::right},
+                                    {"of", Align::left},
                                     {"spot", Align::right},
                                     {"spot in", Align::left, 4},
                                     {"1y", Align::right, leads(&ListedSize::one_year) ? 0 : 3},
                                     {"3y", Align::right, leads(&ListedSize::three_years) ? 0 : 2},
                                     {"other", Align::left, leads(&ListedSize::other) ? 0 : 1},
+                                    {"sold in", Align::left, 10},
                                     {"price of", Align::left, 9}};
-  const bool other = has(&ListedSize::other);
-  const bool apart_in_any = std::any_of(shown.begin(), shown.end(), [&](const ListedSize& size) {
-    return !apart(catalog, size.spot, *size.leading()).empty();
-  });
+  const auto any = [&](const auto& holds) {
+    return std::any_of(shown.begin(), shown.end(), holds);
+  };
+  // Columns that a list needs only where its rows differ in them.
+  const std::map<std::string_view, bool> needed{
+      {"other", has(&ListedSize::other)},
+      {"spot in",
+       any([&](const auto& size) { return !apart(catalog, size.spot, *size.leading()).empty(); })},
+      {"of", any([&](const auto& size) { return !size.on_demand; })},
+      {"sold in", any([&](const auto& size) {
+         const auto* leading = size.leading();
+         return catalog.offer(leading->offer).currency != leading->hourly.currency();
+       })}};
   const auto is_kept = [&](std::size_t column) {
-    return (columns[column].title != "other" || other) &&
-           (columns[column].title != "spot in" || apart_in_any);
+    const auto found = needed.find(columns[column].title);
+    return found == needed.end() || found->second;
   };
   const auto kept = [&](const auto& cells) {
     auto left = cells;

@@ -5,7 +5,7 @@
 
 namespace gpuplan::output {
 
-/// Behind a price whose region or age is not the one of its row.
+/// Behind a price whose region, age or currency is not the one of its row.
 constexpr std::string_view k_apart_mark = "*";
 
 /// A price an hour: two digits after the point, four below a tenth.

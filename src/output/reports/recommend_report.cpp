@@ -178,20 +178,6 @@ std::string saves(const RecommendationSet& set) {
                      human_money(set.naive->total));
 }
 
-/// `1 CNY = 0.14 USD on 2026-11-28`: what amounts of other currencies were converted at.
-std::string rates_text(const cost::ExchangeRates& exchange) {
-  std::string text;
-  for (const auto& rate : exchange.rates()) {
-    text += fmt::format("{}1 {} = {} {} on {}",
-                        text.empty() ? "" : ", ",
-                        rate.from.code(),
-                        core::to_decimal(rate.price),
-                        rate.to().code(),
-                        core::to_string(rate.date));
-  }
-  return text;
-}
-
 /// The command that tells more of the first answer.
 std::string next(const RecommendationSet& set, std::string_view job) {
   const auto index = set.picks.empty() ? set.lines.front() : set.picks.front().index;

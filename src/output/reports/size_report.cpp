@@ -81,18 +81,23 @@ std::string bandwidth(const workload::Demand& demand, const JobSize& size) {
 
 /// Why no number of a chip is said to hold the job.
 std::string why_none(const plan::ChipSize& chip) {
+  if (!chip.no_software.empty())
+    return "no software";
   if (!chip.room_known)
     return "not known: no memory_usable_gib";
   return chip.tried == 0 ? "no layout" : "does not fit";
 }
 
-/// Why the time of a chip's fewest devices is not told, a line for each reason.
+/// Why the time of a chip's fewest devices is not told, and what does not run on a chip: a line for
+/// each reason.
 std::string untold_times(const JobSize& size, const ReportStyle& style) {
   std::string text;
   std::set<std::string_view> told;
   for (const auto& chip : size.chips) {
     if (chip.devices > 0 && !chip.run && told.insert(chip.run.why_unknown()).second)
       text += paragraph(fmt::format("? {}", chip.run.why_unknown()), style, 2);
+    if (!chip.no_software.empty())
+      text += paragraph(fmt::format("no software: {}", chip.no_software), style, 2);
   }
   return text;
 }

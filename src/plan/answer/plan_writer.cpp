@@ -2,6 +2,7 @@
 
 #include "core/ensure.hpp"
 #include "plan/answer/bars.hpp"
+#include "plan/answer/plan_marks.hpp"
 #include "plan/facts/fill_recommendation.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ Recommendation PlanWriter::write(const PricedPlan& plan) const {
     entry.energy_kwh = *energy.kwh;
   if (energy.co2e_kg)
     entry.co2e_kg = *energy.co2e_kg;
-  entry.verdicts = verdicts_of(entry);
+  judge(entry);
   entry.bars = bars_of(catalog, input_.request.as_of, entry);
   return entry;
 }
@@ -87,14 +88,20 @@ std::uint32_t PlanWriter::regions_at_same_price(const PricedPlan& plan) const {
   return static_cast<std::uint32_t>(regions.size());
 }
 
-std::vector<Verdict> PlanWriter::verdicts_of(const Recommendation& entry) const {
+/// What the rules say of it, and the odds of limits that its ranges cross.
+void PlanWriter::judge(Recommendation& entry) const {
   const auto& request = input_.request;
   facts::FactValues values;
   values.set_place_matcher(&places_);
   fill_rates(values, request.exchange, request.currency);
   fill_recommendation(
       values, input_.catalog, request.workload, request.as_of, request.exchange, entry);
-  return input_.rules.verdicts(values);
+  entry.verdicts = input_.rules.verdicts(values);
+  entry.odds = crossed_limits(values);
+  const bool may_exceed = std::any_of(
+      entry.odds.begin(), entry.odds.end(), [](const auto& limit) { return limit.expected; });
+  if (may_exceed)
+    entry.marks |= bit(Mark::limit_in_range);
 }
 
 } // namespace gpuplan::plan

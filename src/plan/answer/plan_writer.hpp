@@ -26,7 +26,7 @@ private:
 
   void rank(Recommendation& entry, const PricedPlan& plan) const;
   [[nodiscard]] std::uint32_t regions_at_same_price(const PricedPlan& plan) const;
-  [[nodiscard]] std::vector<Verdict> verdicts_of(const Recommendation& entry) const;
+  void judge(Recommendation& entry) const;
 
   const SearchInput& input_;
   const SearchResult& result_;

@@ -2,6 +2,7 @@
 
 #include "plan/facts/fill.hpp"
 #include "plan/market/current_prices.hpp"
+#include "plan/market/listing_summary.hpp"
 #include "plan/market/place_matcher.hpp"
 #include "plan/rules/rule_book.hpp"
 
@@ -39,18 +40,6 @@ void keep_cheapest(std::optional<ListedPrice>& slot, const ListedPrice& price) {
     slot = price;
 }
 
-std::optional<PriceRange> range_of(std::vector<Money> prices,
-                                   const std::vector<Money>& everywhere) {
-  if (prices.empty())
-    return std::nullopt;
-  std::sort(prices.begin(), prices.end());
-  return PriceRange{.count = prices.size(),
-                    .least = prices.front(),
-                    .most = prices.back(),
-                    .median = prices[(prices.size() - 1) / 2],
-                    .dearest = *std::max_element(everywhere.begin(), everywhere.end())};
-}
-
 class Lister {
 public:
   Lister(const Catalog& catalog, const facts::RuleSet& rules, const ListingQuery& query)
@@ -60,7 +49,7 @@ public:
         query_(query),
         places_(catalog) {
     values_.set_place_matcher(&places_);
-    values_.set_currency(query.currency);
+    fill_rates(values_, query.exchange, query.currency);
   }
 
   Listing list() {
@@ -116,25 +105,24 @@ private:
       unlisted_.try_emplace(offer.instance, UnlistedSize{offer.id, *reason});
       return;
     }
-    if (filters.max_price && filters.max_price->currency() == offer.currency &&
-        *offer.hourly > *filters.max_price) {
-      return;
-    }
-    if (offer.currency != query_.currency) {
+    const auto hourly = query_.exchange.convert(*offer.hourly, query_.currency);
+    if (!hourly) {
       elsewhere_.insert(offer.instance);
       return;
     }
+    if (filters.max_price && hourly->amount > *filters.max_price)
+      return;
     fill(offer, instance, shape, chip);
     if (query_.where && query_.where->evaluate(values_).value_or(0) == 0)
       return;
     if ((!vcpus || !memory) && !query_.include_unknown) {
       unknown_.insert(offer.instance);
-      const bool lower = !listing_.unknown_from || *offer.hourly < *listing_.unknown_from;
+      const bool lower = !listing_.unknown_from || hourly->amount < *listing_.unknown_from;
       if (offer.option == PurchaseOption::on_demand && lower)
-        listing_.unknown_from = *offer.hourly;
+        listing_.unknown_from = hourly->amount;
       return;
     }
-    add(offer);
+    add(offer, hourly->amount);
   }
 
   static std::optional<Unlisted> why_unlisted(const Offer& offer) {
@@ -158,6 +146,7 @@ private:
                                .provider = &provider_,
                                .instance = &instance,
                                .billing = &billing_,
+                               .exchange = &query_.exchange,
                                .on_demand = core::Unknown{"not compared in a listing"},
                                .as_of = query_.as_of};
     values_.clear();
@@ -170,32 +159,34 @@ private:
     values_.set_text(facts::FactId::offer_id, name_);
   }
 
-  void add(const Offer& offer) {
+  void add(const Offer& offer, const Money& hourly) {
     auto& size =
         sizes_.try_emplace(offer.instance, ListedSize{.instance = offer.instance}).first->second;
     const auto age = freshness_.judge(values_);
     const ListedPrice price{
-        .offer = offer.id, .hourly = *offer.hourly, .old = age.old, .later = age.later};
+        .offer = offer.id, .hourly = hourly, .old = age.old, .later = age.later};
     if (offer.option == PurchaseOption::on_demand) {
       ++size.on_demand_regions;
-      if (!size.dearest_on_demand || *size.dearest_on_demand < *offer.hourly) {
-        size.dearest_on_demand = *offer.hourly;
+      if (!size.dearest_on_demand || *size.dearest_on_demand < hourly) {
+        size.dearest_on_demand = hourly;
       }
     }
-    keep_cheapest(slot_of(size, offer), price);
-    everywhere_[&slot_of(size, offer) - &size.on_demand].push_back(*offer.hourly);
+    const auto kind = kind_of(offer);
+    keep_cheapest(size.*k_price_kinds[kind].price, price);
+    everywhere_[kind].push_back(hourly);
   }
 
-  static std::optional<ListedPrice>& slot_of(ListedSize& size, const Offer& offer) {
+  /// Its place in `k_price_kinds`.
+  static std::size_t kind_of(const Offer& offer) {
     if (offer.option == PurchaseOption::on_demand)
-      return size.on_demand;
+      return 0;
     if (offer.option == PurchaseOption::spot)
-      return size.spot;
+      return 1;
     if (is_committed(offer.option) && offer.term == catalog::Term::one_year)
-      return size.one_year;
+      return 2;
     if (is_committed(offer.option) && offer.term == catalog::Term::three_years)
-      return size.three_years;
-    return size.other;
+      return 3;
+    return 4;
   }
 
   bool before(const ListedSize& a, const ListedSize& b) const {
@@ -219,38 +210,15 @@ private:
   }
 
   void summarise() {
-    std::set<catalog::ProviderId> providers;
-    std::set<catalog::AcceleratorId> chips;
-    std::vector<Money> demand;
-    std::vector<Money> spot;
-    std::vector<Money> one_year;
-    std::vector<Money> three_years;
     for (const auto& size : listing_.sizes) {
-      const auto instance = catalog_.instance(size.instance);
-      providers.insert(instance.provider);
-      if (instance.accelerator)
-        chips.insert(*instance.accelerator);
-      const auto take = [](std::vector<Money>& into, const std::optional<ListedPrice>& price) {
-        if (price)
-          into.push_back(price->hourly);
-      };
-      take(demand, size.on_demand);
-      take(spot, size.spot);
-      take(one_year, size.one_year);
-      take(three_years, size.three_years);
       elsewhere_.erase(size.instance);
       unlisted_.erase(size.instance);
     }
     for (const auto& [instance, size] : unlisted_)
       listing_.unlisted.push_back(size);
-    listing_.on_demand = range_of(demand, everywhere_[0]);
-    listing_.spot = range_of(spot, everywhere_[1]);
-    listing_.one_year = range_of(one_year, everywhere_[2]);
-    listing_.three_years = range_of(three_years, everywhere_[3]);
-    listing_.providers = providers.size();
-    listing_.chips.assign(chips.begin(), chips.end());
     listing_.unknown_left_out = unknown_.size();
     listing_.other_currencies = elsewhere_.size();
+    summarise_prices(catalog_, everywhere_, listing_);
   }
 
   const Catalog& catalog_;
@@ -264,7 +232,7 @@ private:
   catalog::Provider provider_;
   catalog::BillingRule billing_;
   std::map<catalog::InstanceId, ListedSize> sizes_;
-  std::map<std::ptrdiff_t, std::vector<Money>> everywhere_; ///< by position of the slot
+  PricesEverywhere everywhere_;
   std::set<catalog::InstanceId> unknown_;
   std::set<catalog::InstanceId> elsewhere_;
   std::map<catalog::InstanceId, UnlistedSize> unlisted_;
@@ -272,23 +240,6 @@ private:
 };
 
 } // namespace
-
-std::string_view to_string(Unlisted reason) {
-  switch (reason) {
-  case Unlisted::no_price: return "price.none";
-  case Unlisted::zero_price: return "price.zero";
-  case Unlisted::quarantined: return "price.quarantined";
-  }
-  return {};
-}
-
-const ListedPrice* ListedSize::leading() const {
-  for (const auto* slot : {&on_demand, &spot, &one_year, &three_years, &other}) {
-    if (*slot)
-      return &**slot;
-  }
-  return nullptr;
-}
 
 Listing
 list_offers(const Catalog& catalog, const facts::RuleSet& rules, const ListingQuery& query) {

@@ -2,11 +2,14 @@
 
 #include "catalog/catalog.hpp"
 #include "core/range_text.hpp"
+#include "cost/exchange_rate.hpp"
 #include "facts/expression.hpp"
 #include "facts/rule.hpp"
 #include "plan/market/filters.hpp"
 
+#include <array>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace gpuplan::plan {
@@ -21,12 +24,13 @@ struct ListingQuery {
   bool include_unknown = false; ///< sizes whose vCPUs or memory are not known, where asked for
   core::Date as_of;
   core::Currency currency;
+  cost::ExchangeRates exchange; ///< prices of other currencies are listed at these alone
 };
 
 /// The cheapest price of one size on one kind of terms.
 struct ListedPrice {
   catalog::OfferId offer;
-  core::Money hourly;
+  core::Money hourly; ///< in the currency of the query, whichever the offer is priced in
   bool old = false;   ///< older than its option's limit, or undated
   bool later = false; ///< of a day after the one that prices' age is counted from
 
@@ -47,6 +51,21 @@ struct ListedSize {
   /// The price the size is sorted and shown by: on demand, else the cheapest of the rest.
   [[nodiscard]] const ListedPrice* leading() const;
 };
+
+/// What one accelerator of a size costs an hour at a price; nothing for a size without one.
+std::optional<core::Money> gpu_hourly(const catalog::Instance& instance, const ListedPrice& price);
+
+/// The kinds of terms that a size has a price each of, in the order in which one of them leads.
+struct PriceKind {
+  std::string_view name;
+  std::optional<ListedPrice> ListedSize::*price;
+};
+
+constexpr std::array<PriceKind, 5> k_price_kinds{{{"demand", &ListedSize::on_demand},
+                                                  {"spot", &ListedSize::spot},
+                                                  {"1y", &ListedSize::one_year},
+                                                  {"3y", &ListedSize::three_years},
+                                                  {"other", &ListedSize::other}}};
 
 /// Prices of one kind of terms over the listed sizes.
 struct PriceRange {
@@ -81,7 +100,7 @@ struct Listing {
   std::size_t providers = 0;
   std::size_t unknown_left_out = 0;
   std::optional<core::Money> unknown_from; ///< cheapest of those left out
-  std::size_t other_currencies = 0;        ///< sizes priced in other currencies alone
+  std::size_t other_currencies = 0;        ///< sizes priced alone in currencies without a rate
   std::vector<UnlistedSize> unlisted;      ///< sizes without a single price that counts, by size
 };
 

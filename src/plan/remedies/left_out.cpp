@@ -28,8 +28,11 @@ Exclusion told(const SearchInput& input,
                   .nodes = entry.nodes,
                   .distance = entry.distance,
                   .least = exclusion.least};
-  if (input.request.nearest == Nearest::looked_for)
-    exclusion.remedy = remedy_for(miss, trials);
+  if (input.request.nearest == Nearest::looked_for) {
+    auto remedy = remedy_for(miss, trials);
+    exclusion.remedy = std::move(remedy.flags);
+    exclusion.remedy_told = std::move(remedy.told);
+  }
   return exclusion;
 }
 

@@ -151,8 +151,8 @@ std::optional<Relief> relief_for(const Recommendation& entry, const Trials& tria
   return std::nullopt;
 }
 
-std::string remedy_for(const Miss& miss, const Trials& trials) {
-  std::string text;
+Remedy remedy_for(const Miss& miss, const Trials& trials) {
+  Remedy remedy;
   std::vector<workload::Overrides> found;
   for (const auto& candidate : candidates_for(miss, trials)) {
     const auto holds_one_found = [&](const auto& one) {
@@ -166,12 +166,20 @@ std::string remedy_for(const Miss& miss, const Trials& trials) {
       continue;
     const bool set_apart = !tried->current && trials.request().old_prices == OldPrices::set_apart;
     const auto said = said_of(candidate) + (set_apart ? " --old" : "");
-    text += (text.empty() ? "" : ", or ") + said;
+    const auto between = remedy.flags.empty() ? "" : ", or ";
+    remedy.flags += between + said;
+    remedy.told += between + said;
+    if (tried->setup.nodes != miss.nodes)
+      remedy.told += fmt::format(
+          " (then {})",
+          plan_reference(trials.catalog(), trials.catalog().offer(miss.offer), tried->setup.nodes));
     found.push_back(candidate.changes);
     if (found.size() == most_ways(miss.reason))
       break;
   }
-  return text.empty() ? std::string(advice_for(miss.reason)) : text;
+  if (remedy.flags.empty())
+    remedy.flags = remedy.told = advice_for(miss.reason);
+  return remedy;
 }
 
 } // namespace gpuplan::plan

@@ -19,10 +19,17 @@ struct Miss {
   std::optional<double> least; ///< of the reason's own figure: break-even hours a year
 };
 
+/// What would make a miss a plan: the flags alone, and with the plan they lead to behind those that
+/// lead to another number of machines than the miss has.
+struct Remedy {
+  std::string flags;
+  std::string told;
+};
+
 /// What would make a miss a plan, as flags: each was tried and holds for this very offer. Changes
 /// of one flag before those of several; empty where none of those that suit the reason helps. A
 /// plan that the list sets apart for its price comes with `--old`, unless the request lists those.
-std::string remedy_for(const Miss& miss, const Trials& trials);
+Remedy remedy_for(const Miss& miss, const Trials& trials);
 
 /// What would make a plan whose memory is tight fit: tried as the flags say it, and only what leads
 /// to the same offer on as many machines, for which the flags fix their number where they have to.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <set>
 
 namespace gpuplan::workload {
 namespace {
@@ -183,43 +184,69 @@ const catalog::SampleModelRecord* find_sample_model(const ModelList& models,
   return find_model(models.sample, name);
 }
 
-std::vector<std::string> near_model_names(const ModelList& models, std::string_view name) {
-  struct Candidate {
-    std::size_t distance;
-    std::string_view id;
-  };
+namespace {
 
+/// A model of the catalog under the one of its names that is nearest to a wanted one.
+struct NearModel {
+  std::size_t distance;
+  std::string_view name;
+};
+
+/// Every name of each model, the models in the order of the catalog.
+std::vector<std::vector<std::string_view>> names_of(const ModelList& models) {
+  std::vector<std::vector<std::string_view>> all;
+  for (const auto& record : models.language) {
+    auto& names = all.emplace_back(std::vector{record.id});
+    if (!record.hf_name.empty())
+      names.push_back(record.hf_name);
+    names.insert(names.end(), record.hf_aliases.begin(), record.hf_aliases.end());
+  }
+  for (const auto& record : models.sample) {
+    auto& names = all.emplace_back(std::vector{record.id});
+    names.insert(names.end(), record.aliases.begin(), record.aliases.end());
+  }
+  return all;
+}
+
+std::string_view first_word_of(std::string_view plain_name) {
+  return plain_name.substr(0, plain_name.find_first_of("-_. "));
+}
+
+} // namespace
+
+std::vector<std::string> near_model_names(const ModelList& models, std::string_view name) {
   const std::string wanted = strip_hub_name(name).base;
   constexpr std::size_t k_shortest = 3;
   const std::size_t limit = std::max<std::size_t>(k_shortest, wanted.size() / 3);
-  std::vector<Candidate> candidates;
-  const auto consider = [&](std::string_view id) {
-    const auto distance = core::edit_distance(wanted, plain(id), limit);
-    if (distance <= limit)
-      candidates.push_back({distance, id});
+  const auto known = names_of(models);
+  std::vector<NearModel> near;
+  const auto consider = [&](const auto& distance_of) {
+    for (const auto& names : known) {
+      NearModel best{limit + 1, {}};
+      for (const auto known_name : names) {
+        const auto distance = distance_of(plain(without_organisation(known_name)));
+        if (distance < best.distance)
+          best = {distance, known_name};
+      }
+      if (best.distance <= limit)
+        near.push_back(best);
+    }
   };
-  for (const auto& record : models.language)
-    consider(record.id);
-  for (const auto& record : models.sample)
-    consider(record.id);
+  consider([&](const std::string& text) { return core::edit_distance(wanted, text, limit); });
   // Of a name that is like none, the members of its family: `vit-x` for `vit_base_patch16_224`.
-  const auto family = std::string_view(wanted).substr(0, wanted.find_first_of("-_. "));
-  const auto consider_family = [&](std::string_view id) {
-    const auto known = plain(id);
-    if (known.substr(0, known.find_first_of("-_. ")) == family)
-      candidates.push_back({limit, id});
-  };
-  if (candidates.empty() && family.size() >= k_shortest) {
-    for (const auto& record : models.language)
-      consider_family(record.id);
-    for (const auto& record : models.sample)
-      consider_family(record.id);
-  }
-  std::ranges::stable_sort(candidates, {}, &Candidate::distance);
+  const auto family = first_word_of(wanted);
+  if (near.empty() && family.size() >= k_shortest)
+    consider(
+        [&](const std::string& text) { return first_word_of(text) == family ? limit : limit + 1; });
+  std::ranges::stable_sort(near, {}, &NearModel::distance);
   constexpr std::size_t k_most = 3;
+  // One model may stand in two lists of the catalog under one name.
+  std::set<std::string> told;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < candidates.size() && i < k_most; ++i)
-    names.emplace_back(candidates[i].id);
+  for (const auto& model : near) {
+    if (names.size() < k_most && told.insert(plain(without_organisation(model.name))).second)
+      names.emplace_back(model.name);
+  }
   return names;
 }
 

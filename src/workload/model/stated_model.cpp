@@ -154,7 +154,13 @@ std::optional<Architecture> from_sample(Fields& fields) {
     model.network = static_cast<NetworkClass>(*index);
   constexpr double k_most_flops = 1e24;
   model.sample.flops_forward = count(fields, "flops_per_sample", 1, k_most_flops).value_or(0);
-  fields.require("params");
+  if (fields.take("params") == nullptr)
+    fields.fault(fields.mapping(),
+                 "WRK032",
+                 "met a model with flops_per_sample and without params, which settle the memory of "
+                 "weights, gradients and optimizer",
+                 "add the number of parameters, {flops_per_sample: 950B, params: 31M}: the time "
+                 "alone names no machine that holds the job");
   model.params.total = static_cast<std::int64_t>(count(fields, "params", 1, 1e16).value_or(0));
   model.params.active = model.params.total;
   model.sample.activation_elements = count(fields, "activations").value_or(0);

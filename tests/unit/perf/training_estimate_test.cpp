@@ -292,6 +292,81 @@ TEST_CASE("a step is explained by its arithmetic", "[perf][training][explain]") 
         }) == 1);
 }
 
+namespace {
+
+/// What `8 x 1.84e+14 FLOP / (989.4 TFLOP/s x 0.75 x chip 1.12)` comes to with the digits printed:
+/// products and quotients from left to right, brackets first; words and units count for nothing.
+double worked_out(std::string_view text) {
+  double result = 1;
+  double sum = 0;
+  bool divides = false;
+  while (!text.empty()) {
+    const char c = text.front();
+    if (c == '(') {
+      const auto end = text.find(')');
+      const double inner = worked_out(text.substr(1, end - 1));
+      result = divides ? result / inner : result * inner;
+      text.remove_prefix(end + 1);
+      continue;
+    }
+    if (c >= '0' && c <= '9') {
+      std::size_t used = 0;
+      double number = std::stod(std::string(text), &used);
+      const auto unit = text.substr(used);
+      for (const auto& [name, factor] :
+           {std::pair{" TFLOP/s", 1e12}, std::pair{" GB", 1e9}, std::pair{" ms", 1e-3}})
+        number *= unit.rfind(name, 0) == 0 ? factor : 1;
+      result = divides ? result / number : result * number;
+      text.remove_prefix(used);
+      continue;
+    }
+    if (c == '+') {
+      sum += result;
+      result = 1;
+      divides = false;
+    }
+    const bool slash = c == '/' && text.rfind("/s", 0) != 0;
+    divides = slash || (divides && c != 'x');
+    text.remove_prefix(1);
+  }
+  return sum + result;
+}
+
+} // namespace
+
+TEST_CASE("what an explanation prints multiplies out to the seconds it prints",
+          "[perf][training][explain]") {
+  const Machine machine;
+  for (const auto sharding : {Sharding::none, Sharding::full}) {
+    auto layout = data_parallel(16);
+    layout.sharding = sharding;
+    const auto lines = perf::explain_training(
+        test::shipped_training_model(), test::small_decoder(), layout, machine.nodes(2));
+    REQUIRE(lines);
+    int equations = 0;
+    for (const auto& line : *lines) {
+      const auto percent = line.find(" %  ");
+      const auto equals = line.find(" = ");
+      if (percent == std::string::npos || equals == std::string::npos)
+        continue;
+      ++equations;
+      INFO(line);
+      const double seconds = std::stod(line.substr(19));
+      const double alone = std::stod(line.substr(equals + 3));
+      CHECK_THAT(worked_out(std::string_view(line).substr(percent + 4, equals - percent - 4)),
+                 WithinRel(alone, 0.002));
+      const auto counts = line.find(", x ", equals);
+      const double factor = counts == std::string::npos ? 1 : std::stod(line.substr(counts + 4));
+      CHECK_THAT(alone * factor, WithinRel(seconds, 0.002));
+    }
+    CHECK(equations >= 4);
+    // Parts that run at once are told to do so.
+    CHECK(std::any_of(lines->begin(), lines->end(), [](const std::string& line) {
+      return line.rfind("overlap", 0) == 0 && names(line, "a^3/t^2");
+    }));
+  }
+}
+
 TEST_CASE("the explanation of what is unknown is its reason", "[perf][training][explain]") {
   Machine machine;
   machine.shape.network = {};

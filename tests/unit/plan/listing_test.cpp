@@ -104,3 +104,47 @@ TEST_CASE("sizes at current prices are listed before cheaper ones at old prices"
   CHECK(core::to_decimal(listing.sizes[2].leading()->hourly) == "9");
   CHECK_FALSE(listing.sizes[2].leading()->current());
 }
+
+TEST_CASE("prices of another currency are listed at a stated rate, and among the others by it",
+          "[plan][listing]") {
+  const World world{.chips = {{}},
+                    .regions = {{}},
+                    .machines = {{.type = "dollars"}, {.type = "euros"}},
+                    .prices = {{.type = "dollars", .hourly = "20"},
+                               {.type = "euros", .hourly = "16", .currency = "EUR"}}};
+  CHECK(listed(world).sizes.size() == 1);
+  CHECK(listed(world).other_currencies == 1);
+
+  const std::vector<std::string> rates{"EUR=1.125USD@2026-11-01"};
+  const auto at_rate = [&](plan::ListingQuery& query) {
+    query.exchange = std::get<cost::ExchangeRates>(cost::parse_exchange_rates(rates));
+  };
+  const auto both = listed(world, at_rate);
+  REQUIRE(both.sizes.size() == 2);
+  CHECK(both.other_currencies == 0);
+  CHECK(core::to_decimal(both.sizes[0].leading()->hourly) == "18");
+  CHECK(core::to_decimal(both.on_demand->most) == "20");
+
+  // A limit is held against what a price is in the currency of the list.
+  const auto below = listed(world, [&](plan::ListingQuery& query) {
+    at_rate(query);
+    query.filters.max_price = core::Money{17'000'000'000, core::Currency{}};
+  });
+  CHECK(below.sizes.empty());
+}
+
+TEST_CASE("the price of one accelerator is the effective rate over its number", "[plan][listing]") {
+  const auto listing = listed({.chips = {{}},
+                               .regions = {{}},
+                               .machines = {{}},
+                               .prices = {{.option = "reserved",
+                                           .hourly = "12",
+                                           .term = "1y",
+                                           .payment = "all",
+                                           .upfront = "105120"}}});
+  REQUIRE(listing.sizes.size() == 1);
+  const auto catalog = test::catalog_of({.chips = {{}}, .regions = {{}}, .machines = {{}}});
+  const auto one = plan::gpu_hourly(catalog.instance({0}), *listing.sizes[0].leading());
+  REQUIRE(one.has_value());
+  CHECK(core::to_decimal(*one) == "1.5");
+}

@@ -43,3 +43,23 @@ TEST_CASE("where every price is old the nearest miss is an old one", "[plan]") {
   CHECK_THAT(only_old.nearest, ContainsSubstring("/cheap.1@"));
   CHECK_THAT(only_old.remedy, ContainsSubstring("--old"));
 }
+
+TEST_CASE("a remedy that leads to another number of machines than the nearest miss names its plan",
+          "[plan]") {
+  const Plans plans(World{.chips = {{}},
+                          .regions = {{}},
+                          .machines = {{.type = "one.1", .devices = "1"}},
+                          .prices = {{.type = "one.1", .hourly = "3"}}});
+  int told = 0;
+  for (const auto& exclusion :
+       plans.answer("model: llama-3.1-8b\nkind: serve\nserve: {rps: 40, ttft: 1ms}\n").excluded) {
+    const bool other = exclusion.remedy_told != exclusion.remedy;
+    const auto names_plan = exclusion.remedy_told.find(" (then alba/one.1@east-1");
+    CHECK(other == (names_plan != std::string::npos));
+    // Never the plan that stands beside it.
+    if (other)
+      CHECK(exclusion.remedy_told.find("(then " + exclusion.nearest + ")") == std::string::npos);
+    told += other ? 1 : 0;
+  }
+  CHECK(told > 0);
+}

@@ -81,6 +81,13 @@ TEST_CASE("catalog ids, hub names and aliases name a model", "[workload]") {
       {"efficientnet-b0", "efficientnet_b0"},
       {"mask-rcnn", "mask-rcnn-r50-fpn"},
       {"stable-diffusion", "stable-diffusion-v2"},
+      {"BAAI/bge-m3", "bge-m3"},
+      {"sentence-transformers/all-MiniLM-L6-v2", "all-minilm-l6-v2"},
+      {"openai/whisper-large-v3", "whisper-large-v3"},
+      {"black-forest-labs/FLUX.1-dev", "flux1_dev"},
+      {"stabilityai/stable-diffusion-3-medium", "sd3_medium_mmdit"},
+      {"stabilityai/stable-diffusion-xl-base-1.0", "sdxl_unet"},
+      {"openai/clip-vit-large-patch14", "clip_vit_l_14"},
   };
   for (const auto& one : cases) {
     const auto resolved = resolve(one.word);
@@ -129,6 +136,19 @@ TEST_CASE("an unknown hub id says how to get its config, and what is near", "[wo
                                "config.json -o config.json"));
   CHECK_THAT(resolved.messages, ContainsSubstring("llama-3.1-8b"));
   CHECK_THAT(resolved.messages, ContainsSubstring("--model: error[WRK030]"));
+}
+
+TEST_CASE("what is near an unknown model is told once, under the name that is near", "[workload]") {
+  const auto& models = test::ModelFiles::shipped().models();
+  const auto near = [&](std::string_view name) { return workload::near_model_names(models, name); };
+  // One network stands in two lists, as whisper-large-v2 and whisper_large_v2.
+  const auto whisper = near("openai/whisper-large-v4");
+  CHECK(std::ranges::count(whisper, "whisper-large-v2") == 1);
+  CHECK(std::ranges::count(whisper, "whisper_large_v2") == 0);
+  // Its family is known by the names of the hub alone.
+  const auto embedding = near("BAAI/bge-small-en-v1.5");
+  REQUIRE_FALSE(embedding.empty());
+  CHECK(embedding.front() == "BAAI/bge-base-en-v1.5");
 }
 
 TEST_CASE("the local hub cache is read offline", "[workload]") {
@@ -290,7 +310,7 @@ TEST_CASE("faults of a stated model are reported at their places", "[workload]")
        "active_experts"},
       {"model: {dims: {family: lama, layers: 2, hidden: 64, heads: 2, ffn: 9, vocab: 9}}",
        "did you mean llama?"},
-      {"model: {flops_per_sample: 8B}", "without the key params"},
+      {"model: {flops_per_sample: 8B}", "without params, which settle the memory"},
       {"model: {flops_per_sample: 8B, params: 1M, network: cnm}", "did you mean cnn?"},
       {"model: {flops_per_sample: 8B, params: 1M, input: wide}", "expected a shape"},
   };

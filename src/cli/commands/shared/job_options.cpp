@@ -1,5 +1,6 @@
 #include "cli/commands/shared/job_options.hpp"
 
+#include "cli/commands/shared/exchange_options.hpp"
 #include "core/text.hpp"
 #include "workload/keys/keys.hpp"
 
@@ -183,10 +184,7 @@ void JobOptions::add(CLI::App& app, Words words, Asked asked) {
 }
 
 void JobOptions::add_market(CLI::App& app) {
-  app.add_option("--fx", rates_, "dated exchange rate, CNY=0.14USD@2026-11-28 (repeatable)")
-      ->type_name("RATE")
-      ->allow_extra_args(false)
-      ->group(k_more);
+  add_exchange_rates(app, rates_, k_more);
   app.add_option("--currency",
                  currency_,
                  "currency of the answer, and of amounts that name none (default USD)")

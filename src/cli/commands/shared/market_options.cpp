@@ -1,6 +1,7 @@
 #include "cli/commands/shared/market_options.hpp"
 
 #include "cli/commands/shared/common_options.hpp"
+#include "cli/commands/shared/exchange_options.hpp"
 #include "core/money_text.hpp"
 #include "plan/facts/job_has.hpp"
 #include "plan/request/contradictions.hpp"
@@ -104,6 +105,7 @@ void MarketOptions::add(CLI::App& app) {
   app.add_option("--currency", currency_, "list prices in this currency (default USD)")
       ->type_name("CODE")
       ->group("Show");
+  add_exchange_rates(app, rates_, "Show");
 }
 
 std::optional<ExitCode> MarketOptions::read(const Environment& environment,
@@ -112,6 +114,9 @@ std::optional<ExitCode> MarketOptions::read(const Environment& environment,
   // The flags as the constraints of a job, so that names are resolved the one way there is.
   workload::Workload workload;
   if (const auto ended = read_currency(environment, currency_, query.currency))
+    return ended;
+  if (const auto ended =
+          read_exchange_rates(environment, rates_, catalog, query.as_of, query.exchange))
     return ended;
   if (const auto ended = read_constraints(environment, query.currency, workload))
     return ended;
@@ -127,16 +132,28 @@ std::optional<ExitCode> MarketOptions::read(const Environment& environment,
     query.filters.terms.set();
   if (const auto ended = read_ranges(environment, query))
     return ended;
-  const auto& max_price = query.filters.max_price;
-  if (max_price && max_price->currency() != query.currency) {
-    return usage_error(
-        environment,
-        fmt::format("met --max-price in {}, and prices are listed in {}",
-                    max_price->currency().code(),
-                    query.currency.code()),
-        fmt::format("--currency {} lists such prices", max_price->currency().code()));
-  }
+  if (const auto ended = read_max_price(environment, query))
+    return ended;
   return read_where(environment, query);
+}
+
+/// `--max-price` in the currency that prices are listed in, or an amount a rate brings there.
+std::optional<ExitCode> MarketOptions::read_max_price(const Environment& environment,
+                                                      plan::ListingQuery& query) const {
+  auto& max_price = query.filters.max_price;
+  if (!max_price)
+    return std::nullopt;
+  const auto converted = query.exchange.convert(*max_price, query.currency);
+  if (!converted) {
+    return usage_error(environment,
+                       fmt::format("met --max-price in {}, and prices are listed in {}",
+                                   max_price->currency().code(),
+                                   query.currency.code()),
+                       fmt::format("--currency {0} lists such prices, and --fx {0}=… converts them",
+                                   max_price->currency().code()));
+  }
+  max_price = converted->amount;
+  return std::nullopt;
 }
 
 std::optional<ExitCode> MarketOptions::read_words(const Environment& environment,

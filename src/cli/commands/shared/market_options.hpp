@@ -31,6 +31,8 @@ private:
                                      workload::Workload& workload) const;
   std::optional<ExitCode> read_ranges(const Environment& environment,
                                       plan::ListingQuery& query) const;
+  std::optional<ExitCode> read_max_price(const Environment& environment,
+                                         plan::ListingQuery& query) const;
   std::optional<ExitCode> read_where(const Environment& environment,
                                      plan::ListingQuery& query) const;
 
@@ -45,6 +47,7 @@ private:
   std::string max_price_;
   std::string where_;
   std::string currency_;
+  std::vector<std::string> rates_;
   bool include_unknown_ = false;
 };
 

@@ -1,11 +1,11 @@
 #include "cli/commands/shared/planning.hpp"
 
+#include "cli/commands/shared/exchange_options.hpp"
 #include "cli/commands/shared/one_plan.hpp"
 #include "cli/commands/shared/own_findings.hpp"
 #include "cli/commands/shared/saved_answer.hpp"
 #include "facts/rule_reader.hpp"
 #include "plan/request/contradictions.hpp"
-#include "plan/request/rate_age.hpp"
 #include "plan/request/stated_job.hpp"
 #include "source/fields.hpp"
 #include "source/files.hpp"
@@ -52,18 +52,9 @@ std::optional<ExitCode> Planning::load() {
   facts::add_rule_files(rules_, job_.rules(), files, sink);
   if (sink.failed())
     return report(environment_, sink);
-  auto rates = cost::parse_exchange_rates(job_.rates());
-  if (const auto* error = std::get_if<core::UnitError>(&rates))
-    return usage_error(environment_, "met --fx " + error->headline, error->help);
-  rates_ = std::get<cost::ExchangeRates>(std::move(rates));
-  if (const auto later = plan::later_rate(rates_, common_.as_of()))
-    return usage_error(environment_, "met --fx " + later->headline, later->help);
-  for (const auto& old : plan::old_rates(*catalog_, rates_, common_.as_of()))
-    sink.report({.code = "USE039",
-                 .severity = core::Severity::warning,
-                 .headline = old,
-                 .at = {.file = "--fx"},
-                 .help = fmt::format("state the rate of {}", core::to_string(common_.as_of()))});
+  if (const auto ended =
+          read_exchange_rates(environment_, job_.rates(), *catalog_, common_.as_of(), rates_))
+    return ended;
   if (const auto ended = read_currency(environment_, job_.currency(), currency_))
     return ended;
   warn_of_own_findings(*catalog_, common_.overlays(), sink);
