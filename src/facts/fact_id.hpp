@@ -126,6 +126,7 @@ enum class FactId : std::uint16_t {
   latency_ms,
   requests_s,
   concurrency,
+  max_concurrency,
   // offer
   plan,
   offer_id,

@@ -1,7 +1,7 @@
 #include "perf/serving.hpp"
 
-#include "perf/inference/language.hpp"
-#include "perf/inference/sample_estimate.hpp"
+#include "perf/inference/language_explain.hpp"
+#include "perf/inference/sample_explain.hpp"
 
 namespace gpuplan::perf {
 
@@ -43,6 +43,17 @@ Known<ReplicaEstimate> ServingModel::estimate(const Demand& demand,
   return inference::serve_samples(*coefficients_, demand, layout, topology, requests_per_s);
 }
 
+Known<std::vector<std::string>> ServingModel::explain(const Demand& demand,
+                                                      const workload::Layout& layout,
+                                                      const Topology& topology,
+                                                      Known<double> load) const {
+  if (topology.accelerator != nullptr && writes_tokens(demand))
+    return inference::language_state(*coefficients_, demand, layout, topology, load)
+        .transform(inference::explain_language);
+  return inference::sample_state(*coefficients_, demand, layout, topology, load)
+      .transform(inference::explain_samples);
+}
+
 workload::WeightFormat ServingModel::held_format(const Demand& demand,
                                                  const catalog::Accelerator& chip) const {
   const auto stored = demand.serving.weights;
@@ -50,6 +61,11 @@ workload::WeightFormat ServingModel::held_format(const Demand& demand,
     return stored;
   const auto engine = inference::choose_engine(demand.stack, chip);
   return engine ? inference::held_format(*coefficients_, stored, engine->engine, chip) : stored;
+}
+
+bool lacks_memory(const Known<ReplicaEstimate>& estimate) {
+  return !estimate && (estimate.why_unknown() == inference::k_no_room_for_weights ||
+                       estimate.why_unknown() == inference::k_no_room_for_cache);
 }
 
 } // namespace gpuplan::perf

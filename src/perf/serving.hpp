@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gpuplan::perf {
 
@@ -47,6 +48,12 @@ public:
                                                       const Topology& topology,
                                                       core::Known<double> requests_per_s) const;
 
+  /// The arithmetic behind `estimate`, a line for each figure, from numbers that stand above it.
+  [[nodiscard]] core::Known<std::vector<std::string>> explain(const workload::Demand& demand,
+                                                              const workload::Layout& layout,
+                                                              const Topology& topology,
+                                                              core::Known<double> load) const;
+
   /// What a checkpoint's weights are held in on a chip under the demand's stack: as they are
   /// stored, or bf16 where they have to be widened. See `held_format` of perf/inference/engine.hpp.
   [[nodiscard]] workload::WeightFormat held_format(const workload::Demand& demand,
@@ -57,5 +64,8 @@ private:
 
   std::unique_ptr<const Coefficients> coefficients_;
 };
+
+/// Whether an estimate is unknown since weights and the cache of one sequence find no room.
+bool lacks_memory(const core::Known<ReplicaEstimate>& estimate);
 
 } // namespace gpuplan::perf

@@ -18,6 +18,7 @@ struct Setup {
   catalog::NumberFormat compute = catalog::NumberFormat::bf16;
   workload::WeightFormat weights = workload::WeightFormat::bf16; ///< of a service, as they are held
   workload::Layout layout;
+  double kv_tokens = 0; ///< context a replica needs room for; 0 in training and without a cache
   sizing::MemoryEstimate memory;
   sizing::Fit fit = sizing::Fit::unknown;
   bool serving = false;

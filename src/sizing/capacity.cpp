@@ -74,6 +74,24 @@ largest_context(const MemoryQuery& query, const Layout& layout, core::Bytes room
   return good;
 }
 
+double needed_context(const MemoryQuery& query,
+                      const Demand& demand,
+                      const Layout& layout,
+                      double running,
+                      core::Known<core::Bytes> room) {
+  if (!keeps_cache(demand))
+    return 0;
+  constexpr double k_rounding = 1e-9; // a count that came out of a division
+  const double sequence = demand.serving.input_tokens + demand.serving.output_tokens;
+  const double wanted = sequence * std::max(1.0, std::ceil(running - k_rounding));
+  if (!preallocates(demand.stack) || !room)
+    return wanted;
+  if (const auto all = query.estimate(layout, wanted); !all || all->device <= *room)
+    return wanted;
+  const double held = largest_context(query, layout, *room).value_or(0);
+  return std::clamp(held, sequence, wanted);
+}
+
 core::Known<std::int64_t> largest_concurrency(const MemoryModel& model,
                                               const Demand& demand,
                                               const Layout& layout,

@@ -20,6 +20,16 @@ core::Known<std::int64_t> largest_micro_batch(const MemoryQuery& query,
 core::Known<double>
 largest_context(const MemoryQuery& query, const workload::Layout& layout, core::Bytes room);
 
+/// Tokens of context that a replica needs for so many requests in work: whole sequences of the
+/// stated lengths, one at least, though the mean request is half written. The cache of a serving
+/// engine takes what is left beside weights and workspace, so beyond the one sequence it takes no
+/// more than leaves the device within `room`, and never decides whether it fits. 0 without a cache.
+double needed_context(const MemoryQuery& query,
+                      const workload::Demand& demand,
+                      const workload::Layout& layout,
+                      double running,
+                      core::Known<core::Bytes> room);
+
 /// Requests of the stated lengths a replica can hold at once. An encoder or a sample model counts
 /// samples of one pass.
 core::Known<std::int64_t> largest_concurrency(const MemoryModel& model,

@@ -34,7 +34,8 @@ std::vector<MemoryLine> TransformerServing::explain(const Layout& layout, double
             cache.text(),
             two_stacks_        ? "bytes a token: cross attention of input, own attention of output"
             : kv_sequence_ > 0 ? "bytes a token, and what a sequence holds whatever its length"
-                               : "bytes a token of context");
+            : sequence_ > 0    ? fmt::format("bytes a token, {:.4g} requests at full length", held)
+                               : std::string("bytes a token of context"));
   const double prompt = sequence_ > 0 ? prompt_ : kv_tokens;
   Expression work{work_ * prompt + scores_};
   lines.add(MemoryPart::workspace,

@@ -29,7 +29,8 @@ constexpr auto k_layout_facts = std::to_array<Fact>({
   flag(layout_divides, "layout_divides", Stage::layout,
          "heads, widths, vocabulary, layers and experts divide by the degrees"),
   estimated(memory_needed_gib, "memory_needed_gib", "GiB", 1, Stage::layout,
-         "peak memory per device"),
+         "peak memory per device; of a service with its cache of whole requests in work, one at "
+         "least: beyond it an engine that keeps pages takes what is left"),
   estimated(memory_utilization, "memory_utilization", "share", 2, Stage::layout,
          "peak memory divided by the usable memory of one device"),
   flag(memory_fits, "memory_fits", Stage::layout,

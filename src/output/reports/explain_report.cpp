@@ -4,6 +4,7 @@
 #include "output/human.hpp"
 #include "output/reports/picks_block.hpp"
 #include "output/reports/recommend_report.hpp"
+#include "output/reports/replica_block.hpp"
 #include "output/table.hpp"
 
 #include <fmt/format.h>
@@ -18,15 +19,6 @@ using plan::Explanation;
 using plan::Outcome;
 using plan::Recommendation;
 using plan::RecommendationSet;
-
-/// `Memory   per device: …`: what a block is about, and its result.
-std::string heading(std::string_view label, std::string_view text, const ReportStyle& style) {
-  constexpr std::size_t k_column = 9;
-  std::string line = styled(label, Style::heading, style.colour);
-  line.append(k_column - std::min(k_column - 1, label.size()), ' ');
-  line += text;
-  return paragraph(line, style, k_column);
-}
 
 std::string title(const RecommendationSet& set,
                   const Recommendation& entry,
@@ -133,30 +125,8 @@ std::size_t hang_of(std::string_view line, const ReportStyle& style) {
 std::string
 time_block(const Recommendation& entry, const Explanation& explanation, const ReportStyle& style) {
   const auto& setup = entry.setup;
-  if (setup.serving) {
-    const auto& replica = setup.replica;
-    const auto head = fmt::format("a replica: {} requests/s, at most {}; TTFT {} ms, TPOT {} ms, "
-                                  "request {} ms; limited by {}{}",
-                                  human_number(replica.requests_s),
-                                  human_number(replica.saturation_requests_s),
-                                  human_number(replica.ttft_ms),
-                                  human_number(replica.tpot_ms),
-                                  human_number(replica.latency_ms),
-                                  replica.limited_by,
-                                  replica.saturated      ? ", and asked for more than it can serve"
-                                  : replica.target_binds ? ", and held back by the latency targets"
-                                                         : "");
-    const auto note = replica.note.empty() ? std::string{}
-                                           : paragraph(fmt::format("  {}", replica.note), style, 4);
-    return heading("Time", head, style) + note +
-           paragraph(fmt::format("  {} sequences run at once of {} that fit; range x/ {} ({})",
-                                 human_number(replica.batch),
-                                 human_number(replica.max_concurrency),
-                                 human_number(replica.factor_high),
-                                 replica.band),
-                     style,
-                     4);
-  }
+  if (setup.serving)
+    return replica_block(setup.replica, explanation.time, style);
   const auto run = core::to_hours(setup.run);
   auto text = heading(
       "Time",

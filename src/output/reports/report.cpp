@@ -49,4 +49,12 @@ labelled_command(std::string_view label, std::string_view command, const ReportS
   return beside(label, styled(lines, Style::command, style.colour), style);
 }
 
+std::string heading(std::string_view label, std::string_view text, const ReportStyle& style) {
+  constexpr std::size_t k_column = 9;
+  std::string line = styled(label, Style::heading, style.colour);
+  line.append(k_column - std::min(k_column - 1, label.size()), ' ');
+  line += text;
+  return paragraph(line, style, k_column);
+}
+
 } // namespace gpuplan::output

@@ -29,4 +29,7 @@ std::string paragraph(std::string_view text, const ReportStyle& style, std::size
 std::string
 labelled_command(std::string_view label, std::string_view command, const ReportStyle& style);
 
+/// `Memory   per device: …`: what a block is about, and its result.
+std::string heading(std::string_view label, std::string_view text, const ReportStyle& style);
+
 } // namespace gpuplan::output

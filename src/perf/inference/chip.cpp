@@ -70,12 +70,16 @@ Known<DeviceRates> language_rates(const Coefficients& coefficients, const Topolo
 
   DeviceRates rates;
   rates.fraction = std::min(1.0, topology.shape->devices.value());
+  rates.bandwidth_share = shares.bandwidth_share;
   rates.bandwidth = chip.memory_bandwidth->count() * rates.fraction * shares.bandwidth_share;
   const double omega = power_ratio(traits, chip, shared.power_lowest, shared.power_highest);
   rates.chip_measured = row != nullptr && row->language > 0;
   rates.generation_measured = has_shares;
   rates.compute_share = shares.compute_share * std::pow(omega, shared.power_exponent) *
                         (rates.chip_measured ? row->language : 1.0);
+  const auto most = [&](double of_chip) { return of_chip > 0 ? of_chip : shared.most_of_peak; };
+  rates.most_16bit = most(row != nullptr ? row->most_16bit : 0);
+  rates.most_fp8 = most(row != nullptr ? row->most_fp8 : 0);
   rates.memory_bytes = chip.memory->count() * rates.fraction;
   rates.hbm = chip.memory_type.substr(0, 3) == "HBM";
   rates.small_defaults = traits.small_defaults > 0 ||

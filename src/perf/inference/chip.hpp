@@ -8,10 +8,13 @@ namespace gpuplan::perf::inference {
 /// A device as the form sees it: rates after the shares of its generation, chip and power. Where a
 /// slice of a device is sold, rates and memory are the slice's.
 struct DeviceRates {
-  double bandwidth = 0;     ///< bytes/s that weights are read at: BW × η_bw
-  double compute_share = 0; ///< η_fl × ω^γ × c_chip
-  double memory_bytes = 0;  ///< nominal
-  double fraction = 1;      ///< of a whole device
+  double bandwidth = 0;       ///< bytes/s that weights are read at: BW × η_bw
+  double bandwidth_share = 0; ///< η_bw
+  double compute_share = 0;   ///< η_fl × ω^γ × c_chip
+  double most_16bit = 0;      ///< share of the dense peak that a pass reaches at most
+  double most_fp8 = 0;        ///< the same where products are in fp8
+  double memory_bytes = 0;    ///< nominal
+  double fraction = 1;        ///< of a whole device
   bool hbm = false;
   bool small_defaults = false; ///< vLLM takes its defaults for small cards
   bool chip_measured = false;

@@ -81,6 +81,8 @@ constexpr std::array<std::string_view, k_sample_formats> k_sample_format_keys = 
 constexpr Field<ChipRow> k_chip_fields[] = {
     {"language", &ChipRow::language, Need::optional},
     {"samples", &ChipRow::samples, Need::optional},
+    {"most_16bit", &ChipRow::most_16bit, Need::optional},
+    {"most_fp8", &ChipRow::most_fp8, Need::optional},
 };
 
 constexpr std::array<std::string_view, k_sample_classes> k_sample_class_keys = {
@@ -141,6 +143,7 @@ constexpr Field<Shared> k_shared_fields[] = {
     {"unknown_engine.time_factor", &Shared::unknown_engine_factor},
     {"weights_only.min_compute_capability", &Shared::weights_only_capability},
     {"llama_cpp.consumer_prefill_rate", &Shared::consumer_prefill_rate},
+    {"prefill.most", &Shared::most_of_peak},
 };
 
 constexpr Field<SampleShared> k_sample_fields[] = {

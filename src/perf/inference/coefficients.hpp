@@ -98,6 +98,9 @@ struct ChipRow {
   std::string id;
   double language = 0; ///< on compute; 0: no measurement of language models
   double samples = 0;  ///< on compute; 0: no measurement of sample models
+  double most_16bit =
+      0;               ///< share of its dense peak that its maker's own kernels reach; 0: not said
+  double most_fp8 = 0; ///< the same in fp8
 };
 
 /// Networks by how their kernels use a chip.
@@ -161,6 +164,7 @@ struct Shared {
   double unknown_engine_factor = 0;
   double weights_only_capability = 0;
   double consumer_prefill_rate = 0;
+  double most_of_peak = 0; ///< that products and attention of a pass reach together
 };
 
 struct SampleShared {

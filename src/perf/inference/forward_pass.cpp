@@ -19,6 +19,14 @@ PassTimes pass_times(const PassCosts& costs, const Pass& pass) {
       costs.time_factor * std::sqrt(std::sqrt(read2 * read2 + multiply2 * multiply2));
   times.kv_s = costs.time_factor * costs.kv_byte_s * pass.kv_bytes;
   times.attention_s = costs.time_factor * costs.attention_s * pass.attention;
+  const double least = costs.token_least_s * pass.tokens + costs.head_least_s * pass.heads +
+                       costs.attention_least_s * pass.attention;
+  const double kernels = times.matrices_s + times.attention_s;
+  if (kernels < least) {
+    times.held_back_s = least - kernels;
+    times.matrices_s *= least / kernels;
+    times.attention_s *= least / kernels;
+  }
   times.links_s = costs.time_factor * (costs.message_s + costs.message_token_s * pass.tokens);
   times.host_s = costs.time_factor * (costs.host_s + costs.sequence_s * pass.heads);
   times.boundary_s =

@@ -26,21 +26,18 @@ Operation at_capacity(const Replica& replica, const Capacity& most) {
   return operation;
 }
 
-Found language_state(const Replica& replica,
-                     const Demand& demand,
-                     const workload::Layout& layout,
-                     Known<double> load,
-                     const Capacity& most,
-                     double highest_load) {
+Found language_found(const LanguageState& state, const Demand& demand, Known<double> load) {
+  const Replica& replica = state.replica;
   if (load)
-    return offered(replica, *load, highest_load, most.requests_s);
-  if (demand.serving.concurrency && !demand.serving.requests_per_s)
-    return {.operation =
-                closed_loop(replica, *demand.serving.concurrency / std::max(1, layout.replicas))};
+    return offered(replica, *load, state.highest_load, state.most.requests_s);
+  if (state.clients > 0)
+    return {.operation = closed_loop(replica, state.clients), .regime = Regime::closed};
   if (demand.kind == JobKind::batch_inference)
-    return {.operation = at_capacity(replica, most)};
-  Found found{.operation = best_within(replica, limits_of(demand.serving), highest_load)};
-  found.target_binds = found.operation.requests_s < highest_load * (1.0 - 1e-6);
+    return {.operation = at_capacity(replica, state.most), .regime = Regime::full};
+  Found found{.operation = best_within(replica, limits_of(demand.serving), state.highest_load)};
+  if (found.operation.requests_s <= 0)
+    found.regime = Regime::alone;
+  found.target_binds = found.operation.requests_s < state.highest_load * (1.0 - 1e-6);
   return found;
 }
 
@@ -67,14 +64,11 @@ std::string_view language_limit(const Replica& replica, const Found& found) {
 }
 
 ReplicaEstimate language_estimate(const Coefficients& coefficients,
-                                  const Replica& replica,
+                                  const LanguageState& state,
                                   const Demand& demand,
-                                  const workload::Layout& layout,
                                   Known<double> load) {
-  const Capacity most = capacity(replica);
-  const double full = at_batch(replica, replica.batch_max).requests_s;
-  const double highest_load = std::min(coefficients.shared.load_limit * most.requests_s, full);
-  const Found found = language_state(replica, demand, layout, load, most, highest_load);
+  const Replica& replica = state.replica;
+  const Found& found = state.found;
   const Operation single = alone(replica);
 
   ReplicaEstimate estimate;
@@ -85,7 +79,7 @@ ReplicaEstimate language_estimate(const Coefficients& coefficients,
       one_sequence > 0
           ? replica.free_bytes / one_sequence * (replica.input_tokens + replica.output_tokens)
           : 0.0;
-  estimate.saturation_requests_s = most.requests_s;
+  estimate.saturation_requests_s = state.most.requests_s;
   estimate.output_tokens_s = found.operation.requests_s * demand.serving.output_tokens;
   estimate.prefill_tokens_s = replica.prompt_s > 0 ? replica.input_tokens / replica.prompt_s : 0.0;
   estimate.decode_tokens_s_single = 1.0 / single.token_s;
@@ -110,11 +104,11 @@ ReplicaEstimate language_estimate(const Coefficients& coefficients,
 
 } // namespace
 
-Known<ReplicaEstimate> serve_language(const Coefficients& coefficients,
-                                      const Demand& demand,
-                                      const workload::Layout& layout,
-                                      const Topology& topology,
-                                      Known<double> load) {
+Known<LanguageState> language_state(const Coefficients& coefficients,
+                                    const Demand& demand,
+                                    const workload::Layout& layout,
+                                    const Topology& topology,
+                                    Known<double> load) {
   const Known<EngineChoice> engine = choose_engine(demand.stack, *topology.accelerator);
   if (!engine)
     return Unknown{engine.why_unknown()};
@@ -122,7 +116,26 @@ Known<ReplicaEstimate> serve_language(const Coefficients& coefficients,
       make_replica(coefficients, demand, layout, topology, {.engine = *engine});
   if (!replica)
     return Unknown{replica.why_unknown()};
-  return language_estimate(coefficients, *replica, demand, layout, load);
+  LanguageState state{.replica = *replica, .most = capacity(*replica)};
+  const double full = at_batch(*replica, replica->batch_max).requests_s;
+  state.highest_load = std::min(coefficients.shared.load_limit * state.most.requests_s, full);
+  state.chunk_tokens = coefficients.shared.prompt_batch_tokens;
+  const auto& serving = demand.serving;
+  if (serving.concurrency && !serving.requests_per_s)
+    state.clients = *serving.concurrency / std::max(1, layout.replicas);
+  state.found = language_found(state, demand, load);
+  return state;
+}
+
+Known<ReplicaEstimate> serve_language(const Coefficients& coefficients,
+                                      const Demand& demand,
+                                      const workload::Layout& layout,
+                                      const Topology& topology,
+                                      Known<double> load) {
+  const Known<LanguageState> state = language_state(coefficients, demand, layout, topology, load);
+  if (!state)
+    return Unknown{state.why_unknown()};
+  return language_estimate(coefficients, *state, demand, load);
 }
 
 } // namespace gpuplan::perf::inference

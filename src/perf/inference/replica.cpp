@@ -56,18 +56,45 @@ double consumer_rate(const Parts& parts, const Topology& topology) {
   return doubled ? parts.coefficients.shared.consumer_prefill_rate : 1.0;
 }
 
+ReplicaRates rates_of(const Parts& parts, const Topology& topology) {
+  const DeviceRates& device = parts.device;
+  const EngineRow& engine = parts.engine;
+  return {.ranks = parts.ranks,
+          .peak = parts.multiply.rate * device.fraction * consumer_rate(parts, topology),
+          .half_peak = parts.multiply.rate_16bit * device.fraction,
+          .chip_compute = device.compute_share,
+          .engine_compute = engine.compute_share,
+          .format_compute = parts.format.compute_share,
+          .attention_share = engine.attention_share,
+          .bandwidth = device.bandwidth / device.bandwidth_share,
+          .chip_bandwidth = device.bandwidth_share,
+          .engine_bandwidth = engine.bandwidth_share * (device.hbm ? engine.hbm_bandwidth : 1.0),
+          .format_bandwidth = parts.format.bandwidth_share,
+          .cache_share = parts.coefficients.shared.kv_bandwidth};
+}
+
+/// Seconds of operations at the most of the dense peak that runs reach.
+void hold_to_peak(PassCosts& costs,
+                  const Parts& parts,
+                  const ReplicaRates& rates,
+                  const WeightSplit& split,
+                  const LayerShape& layers) {
+  const bool fp8 = parts.multiply.use == FormatUse::fp8;
+  const double products =
+      rates.peak * rates.ranks * (fp8 ? parts.device.most_fp8 : parts.device.most_16bit);
+  costs.token_least_s = 2.0 * split.per_token() / products;
+  costs.head_least_s = 2.0 * split.head / products;
+  costs.attention_least_s = 4.0 * layers.attention_layers * layers.attention_width /
+                            (rates.half_peak * rates.ranks * parts.device.most_16bit);
+}
+
 PassCosts pass_costs(const Parts& parts,
                      const Topology& topology,
                      const WeightSplit& split,
                      const LayerShape& layers) {
   const Shared& shared = parts.coefficients.shared;
   const EngineRow& engine = parts.engine;
-  const double hbm = parts.device.hbm ? engine.hbm_bandwidth : 1.0;
-  const double bandwidth =
-      parts.device.bandwidth * engine.bandwidth_share * hbm * parts.format.bandwidth_share;
-  const double compute = parts.multiply.rate * parts.device.fraction * parts.device.compute_share *
-                         engine.compute_share * parts.format.compute_share *
-                         consumer_rate(parts, topology);
+  const ReplicaRates rates = rates_of(parts, topology);
   const double expert_bytes =
       parts.format.expert_bytes > 0 ? parts.format.expert_bytes : parts.format.weight_bytes;
   const double n = parts.ranks;
@@ -75,18 +102,17 @@ PassCosts pass_costs(const Parts& parts,
   PassCosts costs;
   costs.dense_read_s =
       (split.always * parts.format.weight_bytes + split.head * parts.format.head_bytes) /
-      (bandwidth * n);
+      rates.weights();
   costs.expert_read_s =
-      split.per_expert * split.experts * expert_bytes / (bandwidth * shared.expert_bandwidth * n);
+      split.per_expert * split.experts * expert_bytes / (rates.weights() * shared.expert_bandwidth);
   costs.untouched_log =
       split.active < split.experts ? std::log1p(-split.active / split.experts) : -700.0;
   costs.token_s = 2.0 * (split.always + split.active * split.per_expert / shared.expert_compute) /
-                  (compute * n);
-  costs.head_s = 2.0 * split.head / (compute * n);
-  costs.kv_byte_s = 1.0 / (parts.device.bandwidth * shared.kv_bandwidth * n);
-  costs.attention_s =
-      4.0 * layers.attention_layers * layers.attention_width /
-      (parts.multiply.rate_16bit * parts.device.fraction * engine.attention_share * n);
+                  rates.products();
+  costs.head_s = 2.0 * split.head / rates.products();
+  costs.kv_byte_s = 1.0 / rates.cache();
+  costs.attention_s = 4.0 * layers.attention_layers * layers.attention_width / rates.attention();
+  hold_to_peak(costs, parts, rates, split, layers);
   if (n > 1) {
     costs.message_s = 2.0 * layers.layers * parts.link.message_s;
     costs.message_token_s = 2.0 * layers.layers * 2.0 * (n - 1.0) / n * layers.hidden *
@@ -110,7 +136,7 @@ Known<double> free_memory(const Parts& parts, double devices) {
                                                   : stored_bytes(parts.demand.model, parts.format);
   const double memory = devices * parts.device.memory_bytes;
   if (weights > shared.weights_limit * memory)
-    return Unknown{"the weights do not fit in the replica's memory"};
+    return Unknown{k_no_room_for_weights};
   const double share = std::min(
       1.0, parts.engine.memory_share * serving.memory_share / shared.memory_share_reference);
   return devices * (shared.memory_visible * share * parts.device.memory_bytes -
@@ -164,6 +190,11 @@ Replica replica_of(const Parts& parts, const Topology& topology, const ReplicaOp
   Replica replica;
   replica.prompt_costs = pass_costs(parts, topology, network.prompt, network.prompt_layers);
   replica.decode_costs = pass_costs(parts, topology, network.decode, network.decode_layers);
+  replica.rates = rates_of(parts, topology);
+  replica.rates.attention_width =
+      network.prompt_layers.attention_layers * network.prompt_layers.attention_width;
+  replica.rates.prompt = network.prompt;
+  replica.rates.decode = network.decode;
   replica.two_stacks = network.two_stacks;
   replica.prompt_layers = network.prompt_layers;
   replica.kv = kv_footprint(parts.demand);
@@ -240,7 +271,7 @@ Known<Replica> make_replica(const Coefficients& coefficients,
   replica.prompt_s = prompt_cost(replica, coefficients.shared.prompt_batch_tokens);
   const double one = replica.kv.bytes(replica.input_tokens + replica.output_tokens);
   if (*free_bytes <= 0 || *free_bytes < one)
-    return Unknown{"the KV cache of one sequence does not fit beside the weights"};
+    return Unknown{k_no_room_for_cache};
   return replica;
 }
 

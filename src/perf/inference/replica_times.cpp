@@ -8,15 +8,7 @@ namespace {
 
 /// The prompts of `batch` requests in one go.
 PassTimes prompt_times(const Replica& replica, double batch) {
-  // An encoder looks at the whole prompt from each of its tokens.
-  const double attended = replica.two_stacks
-                              ? replica.input_tokens * replica.input_tokens
-                              : prompt_attention(replica.prompt_layers, replica.input_tokens);
-  return pass_times(replica.prompt_costs,
-                    {.tokens = batch * replica.input_tokens,
-                     .heads = batch,
-                     .kv_bytes = 0,
-                     .attention = batch * attended});
+  return pass_times(replica.prompt_costs, prompt_work(replica, batch));
 }
 
 /// Cards in turn overlap their work on the chunks of a prompt, not what they hand over.
@@ -31,7 +23,20 @@ double cycle_seconds(const Replica& replica, double batch, const PassTimes& time
   return std::max(times.total_s(), in_flight * times.boundary_s);
 }
 
-Pass decode_pass(const Replica& replica, double batch) {
+} // namespace
+
+Pass prompt_work(const Replica& replica, double batch) {
+  // An encoder looks at the whole prompt from each of its tokens.
+  const double attended = replica.two_stacks
+                              ? replica.input_tokens * replica.input_tokens
+                              : prompt_attention(replica.prompt_layers, replica.input_tokens);
+  return {.tokens = batch * replica.input_tokens,
+          .heads = batch,
+          .kv_bytes = 0,
+          .attention = batch * attended};
+}
+
+Pass step_work(const Replica& replica, double batch) {
   const double running = std::max(1.0, batch / replica.stages);
   const double streams = running * replica.beams;
   const double context = replica.beams > 1
@@ -43,7 +48,15 @@ Pass decode_pass(const Replica& replica, double batch) {
           .attention = 0};
 }
 
-} // namespace
+Pass mixed_work(const Replica& replica, double batch) {
+  Pass pass = step_work(replica, batch);
+  const double prompts = batch / replica.stages / replica.output_tokens;
+  if (replica.two_stacks)
+    return pass;
+  pass.tokens += prompts * replica.input_tokens;
+  pass.attention += prompts * prompt_attention(replica.prompt_layers, replica.input_tokens);
+  return pass;
+}
 
 double prompt_cost(const Replica& replica, double chunk_tokens) {
   if (replica.input_tokens <= 0)
@@ -55,7 +68,7 @@ double prompt_cost(const Replica& replica, double chunk_tokens) {
 }
 
 PassTimes decode_times(const Replica& replica, double batch) {
-  return pass_times(replica.decode_costs, decode_pass(replica, batch));
+  return pass_times(replica.decode_costs, step_work(replica, batch));
 }
 
 double decode_step(const Replica& replica, double batch) {
@@ -67,13 +80,7 @@ double prompt_pass(const Replica& replica, double batch) {
 }
 
 PassTimes mixed_times(const Replica& replica, double batch) {
-  Pass pass = decode_pass(replica, batch);
-  const double prompts = batch / replica.stages / replica.output_tokens;
-  if (replica.two_stacks)
-    return pass_times(replica.decode_costs, pass);
-  pass.tokens += prompts * replica.input_tokens;
-  pass.attention += prompts * prompt_attention(replica.prompt_layers, replica.input_tokens);
-  return pass_times(replica.decode_costs, pass);
+  return pass_times(replica.decode_costs, mixed_work(replica, batch));
 }
 
 double mixed_step(const Replica& replica, double batch) {

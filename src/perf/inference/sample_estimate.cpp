@@ -21,34 +21,33 @@ Operation at_capacity(const SampleServer& server, const Capacity& most) {
   return operation;
 }
 
-Found sample_state(const SampleServer& server,
+Found sample_found(const SampleState& state,
                    const Demand& demand,
                    Known<double> load,
-                   const Capacity& most,
                    double highest_load) {
   if (load)
-    return offered(server, *load, highest_load, most.requests_s);
+    return offered(state.server, *load, highest_load, state.most.requests_s);
   if (demand.kind == JobKind::batch_inference)
-    return {.operation = at_capacity(server, most)};
+    return {.operation = at_capacity(state.server, state.most), .regime = Regime::full};
   Found found{.operation = best_within(
-                  server, limit_seconds(demand.serving.latency_limit_ms), highest_load)};
+                  state.server, limit_seconds(demand.serving.latency_limit_ms), highest_load)};
+  if (found.operation.requests_s <= 0)
+    found.regime = Regime::alone;
   found.target_binds = found.operation.requests_s < highest_load * (1.0 - 1e-6);
   return found;
 }
 
-ReplicaEstimate sample_estimate(const Coefficients& coefficients,
-                                const SampleServer& server,
+ReplicaEstimate sample_estimate(const SampleState& state,
                                 const Demand& demand,
                                 Known<double> load,
                                 const Band& band) {
-  const Capacity most = capacity(server);
-  const double highest_load = coefficients.shared.load_limit * most.requests_s;
-  const Found found = sample_state(server, demand, load, most, highest_load);
+  const SampleServer& server = state.server;
+  const Found& found = state.found;
 
   ReplicaEstimate estimate;
   set_operation(estimate, found.operation);
   estimate.max_concurrency = server.costs.batch_limit * server.devices;
-  estimate.saturation_requests_s = most.requests_s;
+  estimate.saturation_requests_s = state.most.requests_s;
   estimate.latency_alone_ms = alone(server).latency_s * k_ms_per_second;
   if (server.costs.p99_factor > 0)
     estimate.latency_p99_ms = server.costs.p99_factor * estimate.latency_ms;
@@ -71,11 +70,11 @@ ReplicaEstimate sample_estimate(const Coefficients& coefficients,
 
 } // namespace
 
-Known<ReplicaEstimate> serve_samples(const Coefficients& coefficients,
-                                     const Demand& demand,
-                                     const workload::Layout& layout,
-                                     const Topology& topology,
-                                     Known<double> load) {
+Known<SampleState> sample_state(const Coefficients& coefficients,
+                                const Demand& demand,
+                                const workload::Layout& layout,
+                                const Topology& topology,
+                                Known<double> load) {
   if (layout.pipeline > 1)
     return Unknown{"pipeline stages of a network that writes no tokens were never measured"};
   const bool host = topology.accelerator == nullptr;
@@ -88,15 +87,31 @@ Known<ReplicaEstimate> serve_samples(const Coefficients& coefficients,
                 coefficients, demand, topology, sample_stack(demand.stack, *topology.accelerator));
   if (!costs)
     return Unknown{costs.why_unknown()};
-  const SampleServer server{.costs = *costs,
-                            .devices = static_cast<double>(layout.devices()),
-                            .waiting_runs = coefficients.samples.waiting_runs};
+  SampleState state{.server = {.costs = *costs,
+                               .devices = static_cast<double>(layout.devices()),
+                               .waiting_runs = coefficients.samples.waiting_runs},
+                    .by_rule = by_rule};
+  state.most = capacity(state.server);
+  state.found =
+      sample_found(state, demand, load, coefficients.shared.load_limit * state.most.requests_s);
+  return state;
+}
+
+Known<ReplicaEstimate> serve_samples(const Coefficients& coefficients,
+                                     const Demand& demand,
+                                     const workload::Layout& layout,
+                                     const Topology& topology,
+                                     Known<double> load) {
+  const Known<SampleState> state = sample_state(coefficients, demand, layout, topology, load);
+  if (!state)
+    return Unknown{state.why_unknown()};
+  const SampleCosts& costs = state->server.costs;
   const Band band =
-      by_rule ? rule_band(coefficients.bands)
-              : sample_band(coefficients.bands,
-                            {.chip = costs->chip_measured, .software = costs->class_measured});
-  ReplicaEstimate estimate = sample_estimate(coefficients, server, demand, load, band);
-  estimate.measured_kind = !by_rule;
+      state->by_rule ? rule_band(coefficients.bands)
+                     : sample_band(coefficients.bands,
+                                   {.chip = costs.chip_measured, .software = costs.class_measured});
+  ReplicaEstimate estimate = sample_estimate(*state, demand, load, band);
+  estimate.measured_kind = !state->by_rule;
   return estimate;
 }
 

@@ -237,11 +237,15 @@ Known<SampleCosts> sample_costs(const Coefficients& coefficients,
   const double speed = *rate * fraction * share_of_peak(coefficients, generation, format.format) *
                        std::pow(omega, shared.power_exponent) * (measured ? row->samples : 1.0) *
                        factors.speed;
-  const double compute_s = factors.work * work.flops / speed;
-  const double memory_s = factors.activations * work.activation_elements * format.bytes /
-                          (shared.bandwidth_share * chip.memory_bandwidth->count() * fraction);
 
   SampleCosts costs;
+  costs.from = {.work = factors.work * work.flops,
+                .speed = speed,
+                .bytes = factors.activations * work.activation_elements * format.bytes,
+                .bandwidth = shared.bandwidth_share * chip.memory_bandwidth->count() * fraction,
+                .time = factors.time};
+  const double compute_s = costs.from.work / costs.from.speed;
+  const double memory_s = costs.from.bytes / costs.from.bandwidth;
   costs.sample_s = factors.time * std::sqrt(compute_s * compute_s + memory_s * memory_s);
   costs.floor_s = floor_seconds(coefficients, which, stack, costs.sample_s);
   costs.batch_limit =

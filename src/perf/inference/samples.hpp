@@ -9,6 +9,15 @@ namespace gpuplan::perf::inference {
 /// What runs a sample model.
 enum class SampleStack : std::uint8_t { eager, tensorrt, neuron };
 
+/// What the time of a sample comes from; empty for rules of thumb.
+struct SampleArithmetic {
+  double work = 0;      ///< u·G, FLOPs
+  double speed = 0;     ///< F·g·ω^γ·c·v, FLOP/s
+  double bytes = 0;     ///< a·A·bytes
+  double bandwidth = 0; ///< bytes/s
+  double time = 1;      ///< factor on both
+};
+
 /// One network's sample on one device. A batch of b takes ((b·t)³ + H³)^⅓ seconds: the device's
 /// own time, or the host's floor where that is longer.
 struct SampleCosts {
@@ -20,6 +29,7 @@ struct SampleCosts {
   bool chip_measured = true;
   bool class_measured = true;
   std::string_view note;
+  SampleArithmetic from;
 };
 
 /// Which kernels a network uses, by its class and family.

@@ -7,9 +7,14 @@ namespace gpuplan::perf::inference {
 
 constexpr double k_ms_per_second = 1e3;
 
+/// What keeps a replica busy: requests one after the other, arrivals at a rate, clients that wait
+/// for their answers, or more than it can do.
+enum class Regime : std::uint8_t { alone, open, closed, full };
+
 /// A state, and how it was reached.
 struct Found {
   Operation operation;
+  Regime regime = Regime::open;
   bool saturated = false;
   bool target_binds = false;
 };
@@ -27,7 +32,7 @@ Operation idle(Operation alone);
 template <class Server>
 Found offered(const Server& server, double load, double highest_load, double most) {
   if (load <= 0)
-    return {.operation = idle(alone(server))};
+    return {.operation = idle(alone(server)), .regime = Regime::alone};
   if (load <= highest_load)
     return {.operation = at_load(server, load)};
   Found found{.operation = at_load(server, highest_load), .saturated = true};

@@ -24,12 +24,6 @@ std::string place_of(std::string_view file, std::uint32_t line) {
   return file.empty() ? std::string{} : fmt::format("{}:{}", file, line);
 }
 
-double kv_tokens_of(const workload::Demand& demand, const Setup& setup) {
-  if (!setup.serving)
-    return 0;
-  return setup.replica.batch * (demand.serving.input_tokens + demand.serving.output_tokens);
-}
-
 /// The calibrated factor of a chip for the kind of network, else that of its generation.
 std::optional<catalog::Coefficient> efficiency_of(const Catalog& catalog,
                                                   const RecommendationSet& set,
@@ -224,8 +218,8 @@ void add_price_changes(const RecommendationSet& set,
     changes.push_back(std::move(change));
 }
 
-/// The arithmetic of the time, with the wait for data.
-std::vector<std::string> time_lines(const perf::TrainingModel& model,
+/// The arithmetic of a training time, with the wait for data.
+std::vector<std::string> step_lines(const perf::TrainingModel& model,
                                     const workload::Demand& demand,
                                     const Recommendation& entry,
                                     const perf::Topology& topology,
@@ -235,6 +229,17 @@ std::vector<std::string> time_lines(const perf::TrainingModel& model,
     conditions.feed = loading.feed;
   const auto lines =
       perf::explain_training(model, demand, entry.setup.layout, topology, conditions);
+  return lines ? *lines : std::vector<std::string>{};
+}
+
+/// The arithmetic of a replica's times, at its share of the load.
+std::vector<std::string> replica_lines(const perf::ServingModel& model,
+                                       const workload::Demand& demand,
+                                       const workload::Layout& layout,
+                                       const perf::Topology& topology) {
+  const auto load = demand.serving.requests_per_s.transform(
+      [&](double total) { return total / static_cast<double>(layout.replicas); });
+  const auto lines = model.explain(demand, layout, topology, load);
   return lines ? *lines : std::vector<std::string>{};
 }
 
@@ -251,24 +256,25 @@ Explanation Planner::explain(const RecommendationSet& set, const Recommendation&
   const auto& stated = set.workload.demand;
   const auto weights = run.serving ? run.weights : stated.serving.weights;
   const auto demand = demand_as_run(stated, run.stack, run.compute, weights);
-  const double kv_tokens = kv_tokens_of(demand, entry.setup);
   Explanation explanation;
   explanation.usable =
       !chip ? shape.host_memory : chip->memory_usable.transform([&](core::Bytes whole) {
         return shape.devices.is_whole() ? whole : whole * shape.devices.value();
       });
-  if (auto lines = sizing::explain_memory(models.memory, demand, entry.setup.layout, kv_tokens)) {
+  if (auto lines = sizing::explain_memory(models.memory, demand, run.layout, run.kv_tokens)) {
     explanation.memory = *lines;
   }
   std::optional<InputSource> disks;
-  if (!entry.setup.serving) {
+  const perf::Topology topology{
+      .accelerator = chip ? &*chip : nullptr, .shape = &shape, .nodes = run.nodes};
+  if (run.serving) {
+    explanation.time = replica_lines(models.serving, demand, run.layout, topology);
+  } else {
     const auto loading = loading_of(set.workload,
                                     entry.setup,
                                     shape.hosts,
                                     storage_read(catalog, catalog.instance(entry.offer.instance)));
-    const perf::Topology topology{
-        .accelerator = chip ? &*chip : nullptr, .shape = &shape, .nodes = entry.setup.nodes};
-    explanation.time = time_lines(models.training, demand, entry, topology, loading);
+    explanation.time = step_lines(models.training, demand, entry, topology, loading);
     if (loading.is_disk_assumed)
       disks = disk_input(catalog, loading);
   }

@@ -1,5 +1,7 @@
 #include "plan/explore/serving_explorer.hpp"
 
+#include "sizing/capacity.hpp"
+
 namespace gpuplan::plan {
 namespace {
 
@@ -7,12 +9,6 @@ using Replica = core::Known<perf::ReplicaEstimate>;
 
 double delivered(const perf::ReplicaEstimate& replica, const workload::Layout& layout) {
   return replica.requests_s * static_cast<double>(layout.replicas);
-}
-
-/// Tokens of context that a replica holds at once.
-double kv_tokens(const Replica& replica, const workload::Demand& demand) {
-  return replica ? replica->batch * (demand.serving.input_tokens + demand.serving.output_tokens)
-                 : 0;
 }
 
 /// Less is better: what the deployment as a whole delivers within its targets, else its latency.
@@ -55,16 +51,21 @@ Explored ServingExplorer::explore(const catalog::Shape& shape,
     return {.why_no_layout = why_no_layout(demand, grid)};
   const perf::Topology topology{.accelerator = accelerator, .shape = &shape, .nodes = nodes};
   const auto usable = usable_memory(accelerator, shape);
+  const auto room =
+      usable.transform([&](core::Bytes all) { return all * models_.memory.coefficients().fits; });
   Explored result;
   Preference best;
   for (const auto& layout : layouts) {
     const auto load = requests_per_s.transform(
         [&](double total) { return total / static_cast<double>(layout.replicas); });
     const Replica replica = models_.serving.estimate(demand, layout, topology, load);
-    const auto memory = memory_of.estimate(layout, kv_tokens(replica, demand));
+    const double kv_tokens =
+        sizing::needed_context(memory_of, demand, layout, replica ? replica->batch : 1, room);
+    const auto memory = memory_of.estimate(layout, kv_tokens);
     if (!memory)
       continue;
-    const auto fit = models_.memory.judge(memory->device, usable);
+    const auto fit = perf::lacks_memory(replica) ? sizing::Fit::does_not_fit
+                                                 : models_.memory.judge(memory->device, usable);
     const Preference preference{.fit = rank_of(fit, replica),
                                 .value = value_of(replica, layout, *memory)};
     if (result.setup && !(preference < best))
@@ -77,6 +78,7 @@ Explored ServingExplorer::explore(const catalog::Shape& shape,
                          .compute = demand.serving.compute,
                          .weights = demand.serving.weights,
                          .layout = layout,
+                         .kv_tokens = kv_tokens,
                          .memory = *memory,
                          .fit = fit,
                          .serving = true};

@@ -182,7 +182,8 @@ double ShapeSearch::distance_from(const facts::Rule& rule) const {
   if (rule.id == "serve.capacity")
     return missing(number(FactId::request_rate_s), number(FactId::requests_s));
   if (rule.id == "serve.capacity-users")
-    return missing(number(FactId::users), number(FactId::concurrency) * number(FactId::replicas));
+    return missing(number(FactId::users),
+                   number(FactId::max_concurrency) * number(FactId::replicas));
   return values.number(FactId::memory_utilization).value_or(k_far);
 }
 

@@ -1,5 +1,6 @@
 #include "plan/facts/fill.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace gpuplan::plan {
@@ -124,8 +125,13 @@ void fill_replica(FactValues& values, const workload::Workload& workload, const 
   const auto falling = [&](FactId id, double value) {
     values.set_range(id, value / high, value, value / low);
   };
-  rising(FactId::ttft_ms, replica.ttft_ms);
-  rising(FactId::tpot_ms, replica.tpot_ms);
+  if (replica.tpot_ms > 0) {
+    rising(FactId::ttft_ms, replica.ttft_ms);
+    rising(FactId::tpot_ms, replica.tpot_ms);
+  } else {
+    for (const auto id : {FactId::ttft_ms, FactId::tpot_ms})
+      values.set_unknown(id, "the network writes no tokens");
+  }
   rising(FactId::latency_ms, replica.latency_ms);
   const auto replicas = static_cast<double>(setup.layout.replicas);
   falling(FactId::requests_s, replica.requests_s * replicas);
@@ -133,7 +139,13 @@ void fill_replica(FactValues& values, const workload::Workload& workload, const 
     falling(FactId::throughput_tokens_s, replica.output_tokens_s * replicas);
   }
   falling(FactId::throughput_samples_s, replica.requests_s * replicas);
-  falling(FactId::concurrency, replica.max_concurrency);
+  falling(FactId::max_concurrency, replica.max_concurrency);
+  // Requests that take longer are more at once, up to what there is room for.
+  values.set_range(
+      FactId::concurrency,
+      replica.batch * low,
+      replica.batch,
+      std::max(replica.batch, std::min(replica.batch * high, replica.max_concurrency)));
   values.set(FactId::kv_capacity_tokens, replica.kv_capacity_tokens);
   values.set_text(FactId::bottleneck, replica.limited_by);
   values.set_flag(FactId::measured, replica.chip_measured && replica.measured_kind);

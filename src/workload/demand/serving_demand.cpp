@@ -1,10 +1,12 @@
 #include "core/units.hpp"
 #include "workload/demand/demand_builder.hpp"
 #include "workload/model/model_arithmetic.hpp"
+#include "workload/read/fault.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace gpuplan::workload {
 namespace {
@@ -16,40 +18,103 @@ core::Known<double> stated_or_unknown(const JobContext& job, std::string_view ke
   return core::Unknown{"not stated"};
 }
 
+/// Tokens that a request may have: as stated for a model that was extended, else as many as the
+/// model has positions for; 0 where nothing bounds it. Attention of an encoder-decoder may see only
+/// what is near, without positions that end.
+double longest_request(const JobContext& job, const Architecture& model) {
+  if (const auto stated = job.stated.number("serve.max_context"))
+    return *stated;
+  return model.network == NetworkClass::encoder_decoder
+             ? 0
+             : static_cast<double>(model.dims.max_position);
+}
+
+/// An engine refuses a request that is longer than the model's context.
+void check_context(JobContext& job,
+                   const Architecture& model,
+                   const ServingDemand& serving,
+                   double most) {
+  const double asked = serving.input_tokens + serving.output_tokens;
+  if (most <= 0 || asked <= most)
+    return;
+  const auto* prompt = job.stated.find("serve.input_tokens");
+  const auto* reply = job.stated.find("serve.output_tokens");
+  const auto* stated = prompt != nullptr ? prompt : reply;
+  const auto parts = serving.output_tokens > 0 ? fmt::format(" ({} of prompt, {} of reply)",
+                                                             count_text(serving.input_tokens),
+                                                             count_text(serving.output_tokens))
+                                               : std::string{};
+  // The model does not take what is asked, whichever way it was written.
+  report_fault(job.sink,
+               stated != nullptr ? stated->at : job.stated.root(),
+               "WRK041",
+               fmt::format("met {} tokens a request{}, expected at most {}, the context of {}",
+                           count_text(asked),
+                           parts,
+                           count_text(most),
+                           model.name),
+               fmt::format("lower {}; where the model was extended say --max-context {:.0f}",
+                           stated == reply ? "--output-tokens" : "--input-tokens",
+                           asked));
+}
+
+/// What an encoder reads; it writes nothing.
+void read_encoder_length(JobContext& job,
+                         const Architecture& model,
+                         double most,
+                         ServingDemand& serving) {
+  const auto input = job.stated.number("serve.input_tokens");
+  const double typical = job.defaults.count("serve.encoder_tokens");
+  const double usual = most > 0 ? std::min(most, typical) : typical;
+  serving.input_tokens = input.value_or(usual);
+  if (!input)
+    job.assume("serve.input_tokens",
+               count_text(usual),
+               job.defaults.why("serve.encoder_tokens"),
+               Weighs::much);
+  if (job.stated.has("serve.output_tokens"))
+    job.fault("serve.output_tokens",
+              fmt::format("met serve.output_tokens for {}, which writes none", model.name));
+}
+
+/// A length as stated, else the usual one, as far as the model's context reaches.
+double read_length(JobContext& job, std::string_view key, const std::string& usual, double room) {
+  if (const auto stated = job.stated.number(key))
+    return *stated;
+  const double typical = job.defaults.count(usual);
+  if (typical <= room) {
+    job.assume_default(key, usual, Weighs::much);
+    return typical;
+  }
+  job.assume(key, count_text(room), "as much as the model's context leaves", Weighs::much);
+  return room;
+}
+
 /// Prompt and reply: as stated, else of the profile.
 void read_lengths(JobContext& job, const Architecture& model, ServingDemand& serving) {
-  const auto input = job.stated.number("serve.input_tokens");
-  const auto output = job.stated.number("serve.output_tokens");
+  const double most = longest_request(job, model);
   if (model.network == NetworkClass::encoder) {
-    const double most = model.dims.max_position > 0 ? static_cast<double>(model.dims.max_position)
-                                                    : job.defaults.count("serve.encoder_tokens");
-    const double usual = std::min(most, job.defaults.count("serve.encoder_tokens"));
-    serving.input_tokens = input.value_or(usual);
-    if (!input)
-      job.assume("serve.input_tokens",
-                 count_text(usual),
-                 job.defaults.why("serve.encoder_tokens"),
-                 Weighs::much);
-    if (output)
-      job.fault("serve.output_tokens",
-                fmt::format("met serve.output_tokens for {}, which writes none", model.name));
-    return;
+    read_encoder_length(job, model, most, serving);
+    return check_context(job, model, serving, most);
   }
   const auto profile = job.stated.text("serve.profile");
   const std::string word = profile ? *profile : std::string(job.defaults.text("serve.profile"));
   const std::string lengths = "serve.profiles." + word;
-  const auto read =
-      [&](std::string_view key, const std::optional<double>& stated, const std::string& usual) {
-        if (stated)
-          return *stated;
-        job.assume_default(key, usual, Weighs::much);
-        return job.defaults.count(usual);
-      };
   // What a speech recogniser reads does not hang on what it is asked.
   const bool hears = model.family == "whisper";
-  serving.input_tokens = read(
-      "serve.input_tokens", input, hears ? "serve.audio_positions" : lengths + ".input_tokens");
-  serving.output_tokens = read("serve.output_tokens", output, lengths + ".output_tokens");
+  // Where nothing is left the usual length says how far beyond the context a request would be.
+  const auto beside = [&](double taken) {
+    return most > taken ? most - taken : std::numeric_limits<double>::infinity();
+  };
+  const double reply = job.stated.number("serve.output_tokens")
+                           .value_or(job.defaults.count(lengths + ".output_tokens"));
+  serving.input_tokens = read_length(job,
+                                     "serve.input_tokens",
+                                     hears ? "serve.audio_positions" : lengths + ".input_tokens",
+                                     beside(reply));
+  serving.output_tokens = read_length(
+      job, "serve.output_tokens", lengths + ".output_tokens", beside(serving.input_tokens));
+  check_context(job, model, serving, most);
 }
 
 /// FLOPs of a request of an encoder or an encoder-decoder, forward.
@@ -70,13 +135,6 @@ void fill_language(JobContext& job,
   }
   if (model.network != NetworkClass::decoder)
     serving.flops_per_sample = flops_of_request(model, serving);
-  const std::int64_t most = model.dims.max_position;
-  const bool positions = model.network == NetworkClass::decoder && most > 0;
-  if (positions && serving.input_tokens + serving.output_tokens > static_cast<double>(most))
-    job.notes.push_back(fmt::format("{} tokens of prompt and reply are more than the {} positions "
-                                    "the model states",
-                                    count_text(serving.input_tokens + serving.output_tokens),
-                                    most));
 }
 
 /// Denoiser calls of one image: steps, twice with guidance.
@@ -95,6 +153,7 @@ void fill_sample(JobContext& job, const Architecture& model, ServingDemand& serv
                           "serve.profile",
                           "serve.ttft",
                           "serve.tpot",
+                          "serve.max_context",
                           "serve.beams"}) {
     if (job.stated.has(key))
       job.fault(key, fmt::format("met {} for {}, which reads samples", key, model.name));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpuplan::workload {
 namespace {
@@ -112,6 +113,35 @@ void read_head_dim(ConfigKeys& keys, std::string_view model_type, TransformerDim
   dims.head_dim = dims.hidden / dims.heads;
 }
 
+/// Positions of a model whose rotary embedding is stretched: YaRN reaches a factor times the
+/// original context, linear and dynamic stretching a factor times the stated one. The other kinds
+/// (llama3, longrope) state the context that they reach.
+void extend_positions(ConfigKeys& keys, TransformerDims& dims) {
+  const source::Node* scaling = keys.find({"rope_scaling", "rope_parameters"});
+  if (scaling == nullptr || !scaling->is_mapping())
+    return;
+  const auto* kind = scaling->find("rope_type");
+  if (kind == nullptr)
+    kind = scaling->find("type");
+  const auto* stretched = scaling->find("factor");
+  if (kind == nullptr || stretched == nullptr)
+    return;
+  const double factor = keys.number(*stretched, "factor").value_or(1);
+  double reach = 0;
+  if (kind->text == "yarn") {
+    const auto* original = scaling->find("original_max_position_embeddings");
+    const auto stated = original != nullptr
+                            ? keys.whole(*original, "original_max_position_embeddings")
+                            : std::optional{dims.max_position};
+    reach = factor * static_cast<double>(stated.value_or(0));
+  } else if (kind->text == "linear" || kind->text == "dynamic") {
+    reach = factor * static_cast<double>(dims.max_position);
+  }
+  constexpr double k_most = 2e9;
+  if (reach <= k_most)
+    dims.max_position = std::max(dims.max_position, static_cast<std::int64_t>(std::llround(reach)));
+}
+
 } // namespace
 
 void read_dimensions(ConfigKeys& keys, std::string_view model_type, Shape& shape) {
@@ -163,6 +193,7 @@ void read_dimensions(ConfigKeys& keys, std::string_view model_type, Shape& shape
                                     "model_max_length",
                                     "n_ctx"})
                             .value_or(0);
+  extend_positions(keys, dims);
   read_kv_heads(keys, model_type, dims);
   read_head_dim(keys, model_type, dims);
 }

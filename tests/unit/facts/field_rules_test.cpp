@@ -276,7 +276,7 @@ TEST_CASE("rules of the field hold their limits", "[facts][rules]") {
        fail,
        [](auto& v) {
          v.set_flag(serving, true), v.set_flag(has_users, true), v.set(users, 1000),
-             v.set(concurrency, 333), v.set(replicas, 3);
+             v.set(max_concurrency, 333), v.set(replicas, 3);
        }},
       {"freshness.price", fail, [](auto& v) { v.set_text(terms, "spot"); }},
       {"freshness.price",

@@ -1,4 +1,5 @@
 #include "output/reports/commitment_line.hpp"
+#include "plan/facts/fill_recommendation.hpp"
 #include "support/planned.hpp"
 
 /// Services and batch inference over several machines, and what a service pays on terms.
@@ -148,4 +149,49 @@ TEST_CASE("a service pays a month on every term, and is told what commits", "[pl
   CHECK_FALSE(asked.commitment.has_value());
   CHECK(test::pick_of(asked, plan::PickKind::rely)->offer.option ==
         catalog::PurchaseOption::reserved);
+}
+
+TEST_CASE("an engine that fills its cache is neither tight nor too large for its card", "[plan]") {
+  for (const auto* stack : {"vllm", "sglang", "tensorrt-llm"}) {
+    CAPTURE(stack);
+    const Plans plans(one_of("100", {{.type = "kite.1"}}));
+    const auto set =
+        plans.answer(std::string("model: llama-3.1-8b\nkind: batch-inference\nstack: ") + stack +
+                     "\ndata: {samples: 100000}\n");
+    REQUIRE_FALSE(test::ranked(set).empty());
+    for (const auto* entry : test::ranked(set)) {
+      CHECK(entry->setup.fit == sizing::Fit::fits);
+      CHECK_FALSE(entry->has(plan::Mark::memory_tight));
+      CHECK(entry->setup.layout.tensor == 1);
+      CHECK(entry->setup.layout.pipeline == 1);
+    }
+  }
+}
+
+TEST_CASE("a service holds a whole request, however rarely one comes", "[plan]") {
+  const Plans plans(one_of("100", {{.type = "kite.1"}}));
+  const auto cache = [&](const std::string& load) {
+    const auto set = plans.answer(
+        "model: llama-3.1-8b\nkind: serve\nserve: {input_tokens: 100000, " + load + "}\n");
+    REQUIRE_FALSE(test::ranked(set).empty());
+    return core::to_gib(test::ranked(set).front()->setup.memory.part(sizing::MemoryPart::kv_cache));
+  };
+  // 100,256 tokens of 128 KiB.
+  CHECK(cache("rps: 0.001") == Approx(100256.0 / 8192));
+  CHECK(cache("users: 1") == Approx(100256.0 / 8192));
+}
+
+TEST_CASE("requests in work follow the load, their most the machine", "[plan]") {
+  const Plans plans(one_of("100", {{.type = "kite.1"}}));
+  const auto set = plans.answer("model: llama-3.1-8b\nkind: serve\nserve: {rps: 5}\n");
+  REQUIRE_FALSE(test::ranked(set).empty());
+  const auto& best = *test::ranked(set).front();
+  facts::FactValues values;
+  plan::fill_recommendation(values, plans.catalog(), set.workload, test::k_today, {}, best);
+  const auto number = [&](facts::FactId id) { return values.number(id).value(); };
+  // Little's law: as many are in work as come in while one takes its time.
+  CHECK(number(facts::FactId::concurrency) * number(facts::FactId::replicas) ==
+        Approx(5 * number(facts::FactId::latency_ms) / 1e3).epsilon(0.02));
+  CHECK(number(facts::FactId::max_concurrency) == Approx(best.setup.replica.max_concurrency));
+  CHECK(number(facts::FactId::max_concurrency) > number(facts::FactId::concurrency));
 }

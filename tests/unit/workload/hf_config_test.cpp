@@ -318,3 +318,30 @@ TEST_CASE("published totals of classes outside the collection are met", "[worklo
     CHECK(read_config.architecture->params.total == one.total);
   }
 }
+
+TEST_CASE("a stretched rotary embedding reaches further than the positions stated", "[workload]") {
+  struct Case {
+    std::string scaling;
+    std::int64_t reach;
+  };
+
+  const auto cases = std::vector<Case>{
+      {R"({"type":"yarn","factor":4.0,"original_max_position_embeddings":32768})", 131072},
+      {R"({"rope_type":"yarn","factor":0.5,"original_max_position_embeddings":32768})", 32768},
+      {R"({"rope_type":"linear","factor":2.0})", 65536},
+      {R"({"rope_type":"dynamic","factor":2.0})", 65536},
+      {R"({"rope_type":"llama3","factor":8.0,"original_max_position_embeddings":8192})", 32768},
+      {R"({"type":"mrope","mrope_section":[16,24,24]})", 32768},
+      {"null", 32768},
+  };
+  for (const auto& one : cases) {
+    CAPTURE(one.scaling);
+    const auto config = read(R"({"model_type":"llama","num_hidden_layers":2,"hidden_size":256,
+      "num_attention_heads":4,"num_key_value_heads":4,"intermediate_size":512,"vocab_size":1000,
+      "tie_word_embeddings":false,"max_position_embeddings":32768,"rope_scaling":)" +
+                             one.scaling + "}");
+    CAPTURE(config.messages);
+    REQUIRE(config.architecture.has_value());
+    CHECK(config.architecture->dims.max_position == one.reach);
+  }
+}
