@@ -130,19 +130,33 @@ sharding_choices(const Demand& demand, const Degrees& degrees, std::int64_t data
   return {Sharding::none, Sharding::full};
 }
 
+/// The sizes of micro-batches that a rank's share of a step is cut into: all that divide it, and,
+/// since a prime has none, the share halved again and again, where the last micro-batch is smaller.
 std::vector<std::int32_t>
-micro_batches(const Demand& demand, std::int64_t data, const SearchLimits& limits) {
-  const auto per_rank = demand.training.global_batch / data;
-  if (demand.training.micro_batch) {
-    return {static_cast<std::int32_t>(std::min(*demand.training.micro_batch, per_rank))};
+micro_batches(const Demand& demand, std::int64_t share, const SearchLimits& limits) {
+  if (demand.training.micro_batch)
+    return {static_cast<std::int32_t>(std::min(*demand.training.micro_batch, share))};
+  std::vector<std::int32_t> sizes;
+  const auto offer = [&](std::int64_t size) {
+    if (size <= limits.micro_batch_most)
+      sizes.push_back(static_cast<std::int32_t>(size));
+  };
+  std::int64_t odd = share;
+  while (odd % 2 == 0)
+    odd /= 2;
+  for (std::int64_t low = 1; low * low <= odd; low += 2) {
+    if (odd % low != 0)
+      continue;
+    for (std::int64_t twos = 1; twos <= share / odd; twos *= 2) {
+      offer(low * twos);
+      offer(odd / low * twos);
+    }
   }
-  auto sizes = powers_of_two(std::min<std::int64_t>(per_rank, limits.micro_batch_most));
-  std::erase_if(sizes, [&](std::int32_t size) { return per_rank % size != 0; });
+  for (std::int64_t parts = 1; odd > 1 && parts < share; parts *= 2)
+    offer((share + parts - 1) / parts);
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;
-}
-
-std::int32_t ceil_divide(std::int64_t numerator, std::int64_t denominator) {
-  return static_cast<std::int32_t>((numerator + denominator - 1) / denominator);
 }
 
 } // namespace
@@ -197,20 +211,20 @@ training_layouts(const Demand& demand, const Grid& grid, const SearchLimits& lim
     const auto data = grid.devices() / degrees.devices();
     if (demand.training.global_batch % data != 0)
       continue;
+    const auto share = demand.training.global_batch / data;
+    const auto sizes = micro_batches(demand, share, limits);
     for (const auto sharding : sharding_choices(demand, degrees, data)) {
       for (const auto recompute : recomputes) {
-        for (const auto micro_batch : micro_batches(demand, data, limits)) {
-          layouts.push_back(
-              {.data = static_cast<std::int32_t>(data),
-               .tensor = degrees.tensor,
-               .pipeline = degrees.pipeline,
-               .context = degrees.context,
-               .expert = degrees.expert,
-               .sharding = sharding,
-               .recompute = recompute,
-               .sequence_parallel = degrees.tensor > 1,
-               .micro_batch = micro_batch,
-               .accumulation = ceil_divide(demand.training.global_batch, data * micro_batch)});
+        for (const auto size : sizes) {
+          auto& layout = layouts.emplace_back(Layout{.data = static_cast<std::int32_t>(data),
+                                                     .tensor = degrees.tensor,
+                                                     .pipeline = degrees.pipeline,
+                                                     .context = degrees.context,
+                                                     .expert = degrees.expert,
+                                                     .sharding = sharding,
+                                                     .recompute = recompute,
+                                                     .sequence_parallel = degrees.tensor > 1});
+          layout.cut(share, size);
         }
       }
     }
