@@ -34,6 +34,15 @@ std::string scale_text(const TrainingQuery::Rates& r) {
   return text;
 }
 
+/// `x 0.75 x chip 1.12 x software 0.92`: the share of the peak that products reach, or that they
+/// reach the whole where the factors make more.
+std::string products_text(const TrainingQuery::Rates& r) {
+  const auto factors = fmt::format("{:.3g}{}", r.efficiency, scale_text(r));
+  return r.products < r.efficiency / r.scale
+             ? fmt::format(", as no product passes the peak: {} would", factors)
+             : " x " + factors;
+}
+
 std::string rate_text(const core::Known<double>& rate) {
   return rate ? fmt::format("{:.4g} GB/s", *rate / core::k_bytes_per_gb) : std::string("?");
 }
@@ -47,12 +56,11 @@ void kernels(Arithmetic& lines,
   const std::string scale = scale_text(r);
   const std::string times = fmt::format("{:g} x ", micro_batches);
   of(lines, TimePart::compute) =
-      fmt::format("{}{:.3g} FLOP / ({:.4g} TFLOP/s x {:.3g}{}){}",
+      fmt::format("{}{:.3g} FLOP / ({:.4g} TFLOP/s{}){}",
                   times,
                   work.flops,
                   r.peak / 1e12,
-                  r.efficiency,
-                  scale,
+                  products_text(r),
                   t.held_back > 0 ? fmt::format(" + {:.3g} s, as no run reaches more of the peak",
                                                 micro_batches * t.held_back)
                                   : "");
