@@ -45,6 +45,20 @@ Json warnings_json(const RecommendationSet& set) {
     list.push_back({{"code", "price-later"}, {"message", note}, {"path", "as_of"}});
   for (const auto& old : set.old_rates)
     list.push_back({{"code", "rate-old"}, {"message", old}, {"path", "exchange_rates"}});
+  for (const auto& pick : set.picks) {
+    const auto& entry = set.recommendations[pick.index];
+    for (const auto* warning : warnings_of(entry))
+      list.push_back({{"code", warning->rule},
+                      {"message", fmt::format("{}: {}", entry.plan, warning->message)},
+                      {"path", fmt::format("picks.{}", to_string(pick.kind))}});
+  }
+  if (set.tight)
+    list.push_back(
+        {{"code", "memory-tight"},
+         {"message",
+          fmt::format("no plan to rely on fits in memory; the cheapest that is tight is {}",
+                      set.recommendations[*set.tight].plan)},
+         {"path", "picks"}});
   if (const auto told = relief_text(set); !told.empty())
     list.push_back({{"code", "memory-tight"}, {"message", told}, {"path", "results"}});
   return list;

@@ -58,6 +58,8 @@ Recommendation PlanWriter::write(const PricedPlan& plan) const {
   if (energy.co2e_kg)
     entry.co2e_kg = *energy.co2e_kg;
   entry.verdicts = verdicts_of(entry);
+  if (!warnings_of(entry).empty())
+    entry.marks |= bit(Mark::rule_warns);
   entry.bars = bars_of(catalog, input_.request.as_of, entry);
   return entry;
 }

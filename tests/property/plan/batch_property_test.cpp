@@ -22,10 +22,9 @@ struct Run {
 };
 
 Run run_of(const Plans& plans, const std::string& job, std::int64_t batch) {
-  const auto set =
-      plans.answer(job + fmt::format("nodes: 1\nrun: {{setup: 0h, retries: 0}}\n"
-                                     "batch: {{global: {}}}\n",
-                                     batch));
+  const auto set = plans.answer(job + fmt::format("nodes: 1\nrun: {{setup: 0h, retries: 0}}\n"
+                                                  "batch: {{global: {}}}\n",
+                                                  batch));
   REQUIRE_FALSE(set.recommendations.empty());
   const auto& entry = set.recommendations.front();
   return {core::to_hours(entry.quote.wall), entry.setup.layout, entry.setup.fit};
@@ -50,8 +49,7 @@ TEST_CASE("batches that lie side by side take about as long", "[plan][property]"
   }
 }
 
-TEST_CASE("no micro-batch that divides a share is faster than the one chosen",
-          "[plan][property]") {
+TEST_CASE("no micro-batch that divides a share is faster than the one chosen", "[plan][property]") {
   const Plans plans(one_device());
   constexpr auto k_job = "model: resnet50\nkind: train\ndata: {samples: 20M}\n";
   for (const std::int64_t batch : {125, 210, 251, 360}) {
@@ -60,11 +58,10 @@ TEST_CASE("no micro-batch that divides a share is faster than the one chosen",
       if (batch % micro != 0)
         continue;
       CAPTURE(batch, micro);
-      const auto set = plans.answer(
-          k_job + fmt::format("nodes: 1\nrun: {{setup: 0h, retries: 0}}\n"
-                              "batch: {{global: {}, micro: {}}}\n",
-                              batch,
-                              micro));
+      const auto set = plans.answer(k_job + fmt::format("nodes: 1\nrun: {{setup: 0h, retries: 0}}\n"
+                                                        "batch: {{global: {}, micro: {}}}\n",
+                                                        batch,
+                                                        micro));
       for (const auto& entry : set.recommendations) {
         if (entry.setup.fit == sizing::Fit::fits)
           CHECK(chosen.hours <= core::to_hours(entry.quote.wall));
