@@ -52,13 +52,17 @@ Json warnings_json(const RecommendationSet& set) {
                       {"message", fmt::format("{}: {}", entry.plan, warning->message)},
                       {"path", fmt::format("picks.{}", to_string(pick.kind))}});
   }
-  if (set.tight)
-    list.push_back(
-        {{"code", "memory-tight"},
-         {"message",
-          fmt::format("no plan to rely on fits in memory; the cheapest that is tight is {}",
-                      set.recommendations[*set.tight].plan)},
-         {"path", "picks"}});
+  if (set.tight) {
+    const auto& entry = set.recommendations[*set.tight];
+    const auto mark =
+        entry.has(plan::Mark::memory_over) ? plan::Mark::memory_over : plan::Mark::memory_tight;
+    list.push_back({{"code", info_of(mark).word},
+                    {"message",
+                     fmt::format("nothing to pick fits in memory; the nearest is {}: {}",
+                                 entry.plan,
+                                 info_of(mark).meaning)},
+                    {"path", "picks"}});
+  }
   if (const auto told = relief_text(set); !told.empty())
     list.push_back({{"code", "memory-tight"}, {"message", told}, {"path", "results"}});
   return list;
