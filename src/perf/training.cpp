@@ -156,10 +156,13 @@ core::Known<TrainingQuery> TrainingModel::prepare(const workload::Demand& demand
   r.fixed_s =
       network.work.form == NetworkWork::Form::tables ? c.table_fixed_s : query.stack_->fixed_s;
   // Published operations of a network by the sample are counted in too many ways to hold it to.
-  if (network.work.form == NetworkWork::Form::transformer) {
+  if (transformer) {
     r.most = c.most_of_peak;
     r.bound = c.bound_of_peak;
   }
+  r.products = r.efficiency / r.scale;
+  if (transformer)
+    r.products = std::min(r.products, 1.0);
   r.straggler = is_ragged(demand.model.network) ? c.straggler_ragged : c.straggler;
   return query;
 }

@@ -44,6 +44,15 @@ std::string scale_text(const TrainingQuery::Rates& r) {
   return text;
 }
 
+/// `x 0.75 x chip 1.12 x software 0.92`: the share of the peak that products reach, or that they
+/// reach the whole where the factors make more.
+std::string products_text(const TrainingQuery::Rates& r) {
+  const auto factors = fmt::format("{:.4g}{}", r.efficiency, scale_text(r));
+  return r.products < r.efficiency / r.scale
+             ? fmt::format(", as no product passes the peak: {} would", factors)
+             : " x " + factors;
+}
+
 std::string rate_text(const core::Known<double>& rate) {
   return rate ? fmt::format("{:.4g} GB/s", *rate / core::k_bytes_per_gb) : std::string("?");
 }
@@ -84,12 +93,11 @@ void kernels(Arithmetic& lines,
   const MicroBatchWork work = query.work(t.layout);
   const std::string scale = scale_text(r);
   of(lines, TimePart::compute) = {
-      fmt::format("{:g} x {:.4g} FLOP / ({:.4g} TFLOP/s x {:.4g}{}){}",
+      fmt::format("{:g} x {:.4g} FLOP / ({:.4g} TFLOP/s{}){}",
                   micro_batches,
                   work.flops,
                   r.peak / 1e12,
-                  r.efficiency,
-                  scale,
+                  products_text(r),
                   t.held_back > 0 ? fmt::format(" + {:.4g} s, as no run reaches more of the peak",
                                                 micro_batches * t.held_back)
                                   : ""),

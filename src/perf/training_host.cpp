@@ -42,9 +42,7 @@ core::Known<TrainingEstimate> host_only_estimate(const TrainingModel::Coefficien
                            demand.model.network != workload::NetworkClass::vision_transformer;
   const double unit =
       transformer ? static_cast<double>(std::max<std::int64_t>(1, training.sequence)) : 1;
-  const double samples = static_cast<double>(layout.data) *
-                         static_cast<double>(layout.micro_batch) *
-                         static_cast<double>(layout.accumulation);
+  const double samples = static_cast<double>(layout.data) * static_cast<double>(layout.share());
   const double again = layout.recompute == workload::Recompute::full ? 4.0 / 3 : 1;
 
   TrainingEstimate result;

@@ -80,7 +80,7 @@ DeviceTimes TrainingQuery::device_times(const MicroBatchLayout& l) const {
   const MicroBatchWork work = this->work(l);
   const double bandwidth = c.bandwidth * rates_.bandwidth;
   DeviceTimes t;
-  t.compute = rates_.scale * work.flops / (rates_.efficiency * rates_.peak);
+  t.compute = work.flops / (rates_.products * rates_.peak);
   t.attention = rates_.scale * work.attention_flops / (rates_.attention * rates_.half_peak);
   t.memory =
       rates_.scale * work.traffic() / bandwidth + c.dequantise * work.dequantised_bytes / bandwidth;

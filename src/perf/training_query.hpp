@@ -94,6 +94,7 @@ public:
     double attention = 1;  ///< of `half_peak`, the software's share included
     double most = 1;       ///< of `peak` that all kernels together reach
     double bound = 1;      ///< of `peak` that no range passes
+    double products = 1;   ///< of `peak`: efficiency ÷ scale, which for transformers is at most 1
     double scale = 1;      ///< network × era ÷ (chip × software)
     ChipFactor chip;
     double software = 1;

@@ -91,7 +91,7 @@ MicroBatchLayout micro_batch_layout(const workload::Layout& layout) {
           .virtual_stages = static_cast<double>(layout.virtual_stages),
           .context = static_cast<double>(layout.context),
           .expert = static_cast<double>(layout.expert),
-          .samples = static_cast<double>(layout.micro_batch),
+          .samples = layout.mean_micro_batch(),
           .recompute = layout.recompute,
           .sequence_parallel = layout.sequence_parallel};
 }

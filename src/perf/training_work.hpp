@@ -13,7 +13,7 @@ struct MicroBatchLayout {
   double virtual_stages = 1;
   double context = 1;
   double expert = 1;
-  double samples = 1; ///< of one micro-batch; below 1 where a sample is spread over devices
+  double samples = 1; ///< of the mean micro-batch; below 1 where a sample is spread over devices
   workload::Recompute recompute = workload::Recompute::none;
   bool sequence_parallel = true;
 };

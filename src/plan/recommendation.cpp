@@ -1,6 +1,7 @@
 #include "plan/recommendation.hpp"
 
 #include "core/ensure.hpp"
+#include "facts/fact.hpp"
 
 #include <fmt/format.h>
 
@@ -44,6 +45,7 @@ const std::vector<MarkInfo>& marks() {
        'w',
        "storage-unknown",
        "may wait for data: what its storage reads is not known"},
+      {Mark::rule_warns, 'g', "rule-warns", "goes against a rule that warns"},
       {Mark::pareto, '\0', "pareto", "no other plan is both cheaper and faster"},
   };
   return all;
@@ -55,6 +57,22 @@ const MarkInfo& info_of(Mark mark) {
       all.begin(), all.end(), [&](const MarkInfo& known) { return known.mark == mark; });
   GPUPLAN_ENSURE(info != all.end());
   return *info;
+}
+
+std::vector<const Verdict*> warnings_of(const Recommendation& entry) {
+  const auto told_by_mark = [&](const Verdict& verdict) {
+    const auto tests = [&](facts::FactId fact) {
+      return verdict.check.find(facts::fact(fact).name) != std::string::npos;
+    };
+    return (entry.has(Mark::memory_tight) && tests(facts::FactId::memory_utilization)) ||
+           (entry.has(Mark::waits_for_data) && tests(facts::FactId::data_loading_ratio));
+  };
+  std::vector<const Verdict*> warnings;
+  for (const auto& verdict : entry.verdicts) {
+    if (verdict.outcome == Outcome::fail && verdict.level == "warn" && !told_by_mark(verdict))
+      warnings.push_back(&verdict);
+  }
+  return warnings;
 }
 
 std::string

@@ -37,6 +37,7 @@ enum class Mark : std::uint32_t {
   storage_unknown =
       1U << 17U, ///< of those unconfirmed: reads more than any storage gives, its own unknown
   limit_in_range = 1U << 19U, ///< its 80 % range goes past a deadline or budget that it keeps
+  rule_warns = 1U << 20U, ///< fails a rule that warns; known of plans that are written out
 };
 
 struct MarkInfo {
@@ -99,6 +100,10 @@ struct Recommendation {
     return (marks & static_cast<std::uint32_t>(mark)) != 0;
   }
 };
+
+/// The rules that warn of a plan, less those that a mark of their own tells: of memory that is
+/// tight and of a wait for data.
+std::vector<const Verdict*> warnings_of(const Recommendation& entry);
 
 /// `aws/p5.48xlarge@us-east-1#spot x2`: the offer's name, and how many of it where not one.
 std::string
@@ -177,6 +182,7 @@ struct RecommendationSet {
   std::vector<std::size_t> lines;     ///< default lines of the list: indices, in order
   std::vector<std::size_t> old_lines; ///< best groups with old or undated prices
   std::vector<Pick> picks;
+  std::optional<std::size_t> tight; ///< cheapest that would be a pick if it were not tight
   std::optional<NotPicked> first_not_picked;
   std::optional<std::size_t> commitment; ///< cheapest plan that commits, where no pick does
   std::optional<Relief> relief;          ///< of the first tight line of the list

@@ -12,7 +12,7 @@ namespace gpuplan::plan {
 struct SearchResult {
   std::vector<KeptSetup> setups;
   std::vector<PricedPlan> plans;     ///< in the request's currency, unsorted
-  std::vector<PricedPlan> others;    ///< the cheapest and the fastest of an offer beside its best
+  std::vector<PricedPlan> others;    ///< on other numbers of machines than the best of an offer
   std::vector<PricedPlan> elsewhere; ///< in other currencies, without a rate
   Exclusions exclusions;
   std::uint64_t offers_seen = 0;

@@ -86,8 +86,7 @@ constexpr NamedChange k_training_changes[] = {
      "batch.micro=1",
      [](const Demand& d, const Layout& l) -> std::optional<Job> {
        Job job{d, l};
-       job.layout.accumulation *= job.layout.micro_batch;
-       job.layout.micro_batch = 1;
+       job.layout.cut(l.share(), 1);
        return job;
      }},
     {"fused attention",

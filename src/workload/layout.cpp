@@ -198,8 +198,11 @@ std::string describe(const Layout& layout, JobKind kind) {
   if (layout.recompute != Recompute::none)
     text += fmt::format(", recompute {}", to_string(layout.recompute));
   text += fmt::format(", micro-batch {}", layout.micro_batch);
-  if (layout.accumulation > 1)
-    text += fmt::format(" × {}", layout.accumulation);
+  const auto whole = layout.accumulation - (layout.last_micro_batch > 0 ? 1 : 0);
+  if (whole > 1)
+    text += fmt::format(" × {}", whole);
+  if (layout.last_micro_batch > 0)
+    text += fmt::format(" + {}", layout.last_micro_batch);
   if (layout.offload_optimizer)
     text += ", optimizer on the host";
   return text;

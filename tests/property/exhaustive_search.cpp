@@ -32,6 +32,19 @@ int rank_of(sizing::Fit fit) {
   return std::min(static_cast<int>(fit), static_cast<int>(sizing::Fit::does_not_fit));
 }
 
+/// Whether micro-batches of a size are tried for so many samples: steps from all of them down to
+/// one, each to the largest divisor within the half, or to the half where that is two thirds down.
+bool is_cut(std::int64_t samples, std::int64_t size) {
+  std::int64_t at = samples;
+  while (at > size) {
+    std::int64_t divisor = 1;
+    for (std::int64_t d = 1; d <= at / 2; ++d)
+      divisor = samples % d == 0 ? d : divisor;
+    at = at > 2 && divisor <= at / 3 ? at - at / 2 : divisor;
+  }
+  return at == size;
+}
+
 core::Known<core::Bytes> usable(const catalog::Accelerator& chip, const catalog::Shape& shape) {
   const double share = shape.devices.is_whole() ? 1 : shape.devices.value();
   return chip.memory_usable.transform([&](core::Bytes whole) { return whole * share; });
@@ -89,7 +102,7 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
     const auto of_rank = training.global_batch / layout.data;
     if (layout.micro_batch > of_rank)
       return;
-    if (!training.micro_batch && of_rank % layout.micro_batch != 0)
+    if (!training.micro_batch && !is_cut(of_rank, layout.micro_batch))
       return;
     if (training.micro_batch && layout.micro_batch != std::min(*training.micro_batch, of_rank))
       return;
@@ -104,11 +117,16 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
                                                   layout.context)
                              .ok))
       return;
-    const std::int64_t a_pass = std::int64_t{layout.data} * layout.micro_batch;
-    layout.accumulation = static_cast<std::int32_t>((training.global_batch + a_pass - 1) / a_pass);
+    layout.accumulation = 0;
+    for (auto left = of_rank; left > 0; left -= layout.micro_batch) {
+      ++layout.accumulation;
+      if (left < layout.micro_batch)
+        layout.last_micro_batch = static_cast<std::int32_t>(left);
+    }
     layout.sequence_parallel = layout.tensor > 1;
     legal.push_back(layout);
   };
+  const auto micro_most = std::min<std::int64_t>(limits_.micro_batch_most, training.global_batch);
   for (std::int32_t tensor = 1; tensor <= limits_.tensor_most; tensor *= 2)
     for (std::int32_t pipeline = 1; pipeline <= limits_.pipeline_most; pipeline *= 2)
       for (std::int32_t context = 1; context <= limits_.context_most; context *= 2)
@@ -116,7 +134,7 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
           for (const auto sharding :
                {Sharding::none, Sharding::optimizer, Sharding::gradients, Sharding::full})
             for (const auto recompute : {Recompute::none, Recompute::selective, Recompute::full})
-              for (std::int32_t micro = 1; micro <= limits_.micro_batch_most; micro *= 2)
+              for (std::int32_t micro = 1; micro <= micro_most; ++micro)
                 consider({.tensor = tensor,
                           .pipeline = pipeline,
                           .context = context,

@@ -124,16 +124,4 @@ inline const plan::Recommendation* pick_of(const plan::RecommendationSet& set,
   return nullptr;
 }
 
-/// Worth its money beside another pick: at most twice the cost, or under a budget as many times
-/// faster as dearer.
-inline bool is_worth_it(const plan::RecommendationSet& set,
-                        const plan::Recommendation& fast,
-                        const plan::Recommendation& beside) {
-  const auto by_time = [](const plan::Recommendation& entry) {
-    return entry.quote.total.to_double() * static_cast<double>(entry.quote.wall.count());
-  };
-  return fast.quote.total.nanos() <= 2 * beside.quote.total.nanos() ||
-         (set.workload.constraints.budget && by_time(fast) <= by_time(beside) * (1 + 1e-12));
-}
-
 } // namespace gpuplan::test

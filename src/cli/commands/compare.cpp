@@ -187,12 +187,17 @@ void print_comparison(const Environment& environment,
     tell_notes(environment, notes);
     common.print(environment, output::compare_csv(catalog, comparison, common.as_of()));
     break;
-  case Format::markdown:
-    common.print(environment, table.markdown() + output::markdown_list(notes));
+  case Format::markdown: {
+    auto said = output::compare_letters(comparison);
+    said.insert(said.end(), notes.begin(), notes.end());
+    common.print(environment, table.markdown() + output::markdown_list(said));
     break;
+  }
   default: {
     auto text =
         output::compare_title(catalog, comparison, style) + table.text(style.width, style.colour);
+    if (const auto letters = output::compare_letters(comparison); !letters.empty())
+      text += output::paragraph(fmt::format("  {}", fmt::join(letters, "   ")), style, 2);
     for (const auto& note : notes)
       text += output::paragraph("  " + note, style, 4);
     common.print(environment, text);

@@ -118,7 +118,8 @@ Json recommend_schema() {
             object_of({{"name", text()}, {"value", text()}, {"why", text()}, {"flag", text()}}))},
        {"warnings", list_of(object_of({{"code", text()}, {"message", text()}, {"path", text()}}))},
        {"naive",
-        {{"oneOf", {{{"type", "null"}}, object_of({{"plan", text()}, {"total", money()}})}}}},
+        {{"description", "cheapest plan on demand where people rent without comparing"},
+         {"oneOf", {{{"type", "null"}}, object_of({{"plan", text()}, {"total", money()}})}}}},
        {"summary",
         object_of(
             {{"offers", told(integer(), "offers of the catalog")},

@@ -45,6 +45,24 @@ Json warnings_json(const RecommendationSet& set) {
     list.push_back({{"code", "price-later"}, {"message", note}, {"path", "as_of"}});
   for (const auto& old : set.old_rates)
     list.push_back({{"code", "rate-old"}, {"message", old}, {"path", "exchange_rates"}});
+  for (const auto& pick : set.picks) {
+    const auto& entry = set.recommendations[pick.index];
+    for (const auto* warning : warnings_of(entry))
+      list.push_back({{"code", warning->rule},
+                      {"message", fmt::format("{}: {}", entry.plan, warning->message)},
+                      {"path", fmt::format("picks.{}", to_string(pick.kind))}});
+  }
+  if (set.tight) {
+    const auto& entry = set.recommendations[*set.tight];
+    const auto mark =
+        entry.has(plan::Mark::memory_over) ? plan::Mark::memory_over : plan::Mark::memory_tight;
+    list.push_back({{"code", info_of(mark).word},
+                    {"message",
+                     fmt::format("nothing to pick fits in memory; the nearest is {}: {}",
+                                 entry.plan,
+                                 info_of(mark).meaning)},
+                    {"path", "picks"}});
+  }
   if (const auto told = relief_text(set); !told.empty())
     list.push_back({{"code", "memory-tight"}, {"message", told}, {"path", "results"}});
   return list;

@@ -1,6 +1,7 @@
 #include "output/reports/compare_report.hpp"
 
 #include "output/human.hpp"
+#include "output/reports/mark_notes.hpp"
 
 #include <fmt/format.h>
 
@@ -47,7 +48,8 @@ std::vector<Cell> answered(const catalog::Catalog& catalog, const ComparedCell& 
           {human_money(entry.quote.total)},
           {fmt::format(
                "{}-{}", human_money(entry.quote.total_low), human_money(entry.quote.total_high)),
-           Style::dim}};
+           Style::dim},
+          {note_letters(entry), Style::warn}};
 }
 
 /// Without a plan: what was asked for, and why nothing answers it.
@@ -59,6 +61,7 @@ std::vector<Cell> unanswered(const Comparison& comparison, const ComparedCell& c
           {"-"},
           {"-"},
           {"-"},
+          {""},
           {"none: " + cell.why_none, Style::warn}};
 }
 
@@ -155,6 +158,15 @@ std::vector<std::string> compare_notes(const Comparison& comparison) {
   return notes;
 }
 
+std::vector<std::string> compare_letters(const Comparison& comparison) {
+  std::vector<const Recommendation*> entries;
+  for (const auto& cell : comparison.cells) {
+    if (cell.entry)
+      entries.push_back(&*cell.entry);
+  }
+  return letter_meanings(entries);
+}
+
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison) {
   std::vector<Column> columns;
   for (const auto& axis : comparison.axes) {
@@ -168,6 +180,7 @@ Table compare_table(const catalog::Catalog& catalog, const Comparison& compariso
                   {std::string(measure_of(comparison)), Align::right},
                   {"cost", Align::right},
                   {"range", Align::left, 2},
+                  {"notes", Align::left, 4},
                   {"", Align::left, 0, Breaks::at_spaces}});
   Table table(columns);
   const auto* cheapest = least(comparison, cheaper);

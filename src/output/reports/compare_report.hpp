@@ -30,9 +30,12 @@ std::string compare_title(const catalog::Catalog& catalog,
                           const Comparison& comparison,
                           const ReportStyle& style);
 
-/// What speaks against the price of an answer, and what would be cheaper at prices that are old,
+/// What speaks against an answer as a pick, and what would be cheaper at prices that are old,
 /// undated or of a later day, and so is no answer.
 std::vector<std::string> compare_notes(const Comparison& comparison);
+
+/// What the letters of the table mean, a text each.
+std::vector<std::string> compare_letters(const Comparison& comparison);
 
 /// A row a cell; the cheapest and the fastest are marked.
 Table compare_table(const catalog::Catalog& catalog, const Comparison& comparison);

@@ -19,19 +19,52 @@ std::string_view terms_words(catalog::PurchaseOption option) {
   return option == catalog::PurchaseOption::on_demand ? "on demand" : to_string(option);
 }
 
+/// What one could rely on if its memory were not tight; empty where there is none.
+std::string tight_text(const RecommendationSet& set) {
+  if (!set.tight)
+    return {};
+  const auto& entry = set.recommendations[*set.tight];
+  const bool month = set.workload.demand.kind == workload::JobKind::serve;
+  return fmt::format("fits in memory; the cheapest that is {}: {}, {}{}",
+                     entry.has(Mark::memory_over) ? "over by the estimate, and may fit" : "tight",
+                     entry.plan,
+                     month ? std::string{} : human_duration(entry.quote.wall) + " and ",
+                     human_money(entry.quote.total) + (month ? " a month" : ""));
+}
+
 /// Why nothing is relied on: of the terms that picks are on, those that are not interrupted.
-std::string no_rely(const RecommendationSet& set) {
+std::string why_no_rely(const RecommendationSet& set) {
   std::string firm;
   for (const auto option : set.workload.purchase.terms) {
     if (option != catalog::PurchaseOption::spot)
       firm += (firm.empty() ? "" : ", ") + std::string(terms_words(option));
   }
   if (firm.empty() && !set.workload.purchase.terms.empty())
-    return "no rely: --terms leaves out all that is not interrupted";
+    return "--terms leaves out all that is not interrupted";
+  const auto terms = firm.empty() ? std::string("on demand") : firm;
+  if (const auto tight = tight_text(set); !tight.empty())
+    return fmt::format("nothing {} with a dated, fresh price, a secure host and a "
+                       "measured chip {}",
+                       terms,
+                       tight);
   return fmt::format(
-      "no rely: nothing {} has a dated, fresh price, a secure host and a measured chip{}",
-      firm.empty() ? "on demand" : firm,
+      "nothing {} has a dated, fresh price, a secure host and a measured chip{}",
+      terms,
       set.workload.assumed_facts.empty() ? "" : ", or all that has rests on what you assume");
+}
+
+/// What rules warn of the picks, a paragraph each.
+std::string warnings_text(const RecommendationSet& set, const ReportStyle& style) {
+  std::string text;
+  for (const auto& pick : set.picks) {
+    std::string said;
+    for (const auto* warning : warnings_of(set.recommendations[pick.index]))
+      said += fmt::format("{}{} ({})", said.empty() ? "" : "; ", warning->message, warning->rule);
+    if (!said.empty())
+      text += paragraph(
+          fmt::format("         {}: a rule warns: {}", to_string(pick.kind), said), style, 9);
+  }
+  return text;
 }
 
 std::string picks_table(const RecommendationSet& set, const ReportStyle& style) {
@@ -73,12 +106,18 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
     return pick.kind == PickKind::rely;
   });
   if (!relied)
-    reason = no_rely(set);
-  return text + paragraph("         " + reason, style, 9);
+    reason = "no rely: " + why_no_rely(set);
+  if (set.workload.objective != workload::Objective::cost)
+    reason += "; --rank-by orders the list alone";
+  return text + paragraph("         " + reason, style, 9) + warnings_text(set, style);
 }
 
 /// Why no plan is proposed though some are ranked.
 std::string no_picks(const RecommendationSet& set) {
+  if (set.tight) {
+    const bool spot = set.recommendations[*set.tight].offer.option == catalog::PurchaseOption::spot;
+    return "none: " + (spot ? "nothing " + tight_text(set) : why_no_rely(set));
+  }
   bool unconfirmed = false;
   bool storage_unknown = false;
   for (const auto& entry : set.recommendations) {

@@ -1,5 +1,6 @@
 #include "core/counted.hpp"
 #include "output/human.hpp"
+#include "output/reports/mark_notes.hpp"
 #include "output/reports/recommend_report.hpp"
 
 #include <fmt/format.h>
@@ -64,18 +65,6 @@ Cell memory_cell(const RecommendationSet& set, const Recommendation& entry) {
       chip.memory ? human_number(core::to_gib(*chip.memory) * share) : std::string{"?"};
   return {fmt::format("{}/{}", needed, whole),
           entry.has(Mark::memory_tight) ? Style::warn : Style::plain};
-}
-
-std::string note_letters(const Recommendation& entry) {
-  std::string letters;
-  for (const auto& mark : plan::marks()) {
-    if (mark.letter == '\0' || !entry.has(mark.mark))
-      continue;
-    if (!letters.empty())
-      letters += ' ';
-    letters += mark.letter;
-  }
-  return letters;
 }
 
 std::string range_text(const cost::Quote& quote) {

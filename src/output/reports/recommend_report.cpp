@@ -4,6 +4,7 @@
 #include "output/human.hpp"
 #include "output/reports/commitment_line.hpp"
 #include "output/reports/left_out_block.hpp"
+#include "output/reports/mark_notes.hpp"
 #include "output/reports/picks_block.hpp"
 
 #include <fmt/format.h>
@@ -89,18 +90,14 @@ std::string assumed(const RecommendationSet& set) {
 
 /// What the letters of the rows mean, a text each.
 std::vector<std::string> meanings(const RecommendationSet& set, Rows rows) {
-  const auto indices = rows_of(set, rows);
-  std::vector<std::string> told;
-  for (const auto& mark : plan::marks()) {
-    const bool used = std::any_of(indices.begin(), indices.end(), [&](std::size_t index) {
-      return set.recommendations[index].has(mark.mark);
-    });
-    if (mark.letter == '\0' || !used)
-      continue;
-    told.push_back(fmt::format("{} {}", mark.letter, mark.meaning));
-    const auto relief = mark.mark == Mark::memory_tight ? relief_text(set) : std::string{};
-    if (!relief.empty())
-      told.back() += ": " + relief;
+  std::vector<const Recommendation*> entries;
+  for (const auto index : rows_of(set, rows))
+    entries.push_back(&set.recommendations[index]);
+  auto told = letter_meanings(entries);
+  const auto relief = relief_text(set);
+  for (auto& text : told) {
+    if (text.front() == info_of(Mark::memory_tight).letter && !relief.empty())
+      text += ": " + relief;
   }
   return told;
 }

@@ -66,6 +66,7 @@ public:
                             .index = keep(one.plan),
                             .why = reason_of(one.kind, input_.catalog.option_of(one.plan.offer))});
     }
+    find_tight();
     explain_first();
     find_commitment();
     keep_asked();
@@ -98,14 +99,15 @@ private:
 
   [[nodiscard]] std::vector<PickedPlan> picks() const {
     const auto& catalog = input_.catalog;
-    const bool has_budget = input_.request.workload.constraints.budget.has_value();
     return pick(records_,
                 result_.plans,
                 result_.others,
                 {.terms = pick_terms(input_.request.workload),
                  .cost_ratio = number_setting(catalog, "picks.fast_cost_ratio"),
                  .devices_most = number_setting(catalog, "picks.fast_devices_most"),
-                 .has_budget = has_budget});
+                 .warned = [this](const PricedPlan& plan) {
+                   return writer_.write(plan).has(Mark::rule_warns);
+                 }});
   }
 
   void choose_lines() {
@@ -127,6 +129,39 @@ private:
     set_.counts.old_groups = old.size();
   }
 
+  /// Nothing one can rely on may be for want of memory alone.
+  void find_tight() {
+    if (std::ranges::find(set_.picks, PickKind::rely, &Pick::kind) != set_.picks.end())
+      return;
+    const auto cheapest = [&](PickKind kind) {
+      return cheapest_tight(
+          records_, result_.plans, result_.others, pick_terms(set_.workload), kind);
+    };
+    auto tight = cheapest(PickKind::rely);
+    if (!tight && set_.picks.empty())
+      tight = cheapest(PickKind::cheap);
+    if (tight)
+      set_.tight = keep(*tight);
+  }
+
+  /// Why a plan that might be a pick and is first by what was asked for is none.
+  [[nodiscard]] std::string beyond_picks(const Recommendation& first) const {
+    constexpr std::string_view k_why = "picks are chosen by cost and by time, not by --rank-by";
+    if (set_.picks.empty())
+      return std::string(k_why);
+    const auto& beside = set_.picks.front();
+    const auto& total = set_.recommendations[beside.index].quote.total;
+    const double most = number_setting(input_.catalog, "picks.fast_cost_ratio");
+    const double dearer = first.quote.total.to_double() / total.to_double();
+    if (dearer <= most)
+      return std::string(k_why);
+    return fmt::format("{}: it costs {:.3g} times as much as {}, and fast at most {:g} times",
+                       k_why,
+                       dearer,
+                       to_string(beside.kind),
+                       most);
+  }
+
   /// The first of the ranking, where no pick is of its offer: a reader would take it for the
   /// answer.
   void explain_first() {
@@ -143,9 +178,7 @@ private:
     auto bars = entry.bars.empty() ? passed_over(input_.catalog, entry, pick_terms(set_.workload))
                                    : entry.bars;
     if (bars.empty() && set_.workload.objective != workload::Objective::cost)
-      bars.push_back({.reason = "rank-by",
-                      .why = "picks are chosen by cost and by time, not by --rank-by",
-                      .lifted = {}});
+      bars.push_back({.reason = "rank-by", .why = beyond_picks(entry), .lifted = {}});
     if (!bars.empty())
       set_.first_not_picked = NotPicked{.index = index, .bars = std::move(bars)};
   }
@@ -203,7 +236,8 @@ private:
     const auto& catalog = input_.catalog;
     const auto setting = catalog.setting("naive.places");
     GPUPLAN_ENSURE(setting.has_value());
-    const auto naive = naive_choice(catalog, result_.plans, words_of(setting->value));
+    const auto naive =
+        naive_choice(catalog, result_.plans, result_.others, words_of(setting->value));
     if (!naive)
       return;
     const auto offer = catalog.offer(naive->offer);

@@ -130,6 +130,11 @@ bars_of(const catalog::Catalog& catalog, core::Date as_of, const Recommendation&
         Mark::other_stack,
         fmt::format("its chip wants {}, which the job does not name", to_string(entry.setup.stack)),
         fmt::format("--stack {}", to_string(entry.setup.stack))));
+  if (entry.has(Mark::memory_over))
+    bars.push_back(
+        bar_of(Mark::memory_over, "by the estimate it needs more memory than its chip gives", {}));
+  else if (entry.has(Mark::memory_tight))
+    bars.push_back(bar_of(Mark::memory_tight, "its memory is tight", {}));
   return bars;
 }
 
@@ -141,13 +146,13 @@ passed_over(const catalog::Catalog& catalog, const Recommendation& entry, const 
              .why = fmt::format("picks are on demand or spot, this is {}", to_string(option)),
              .lifted = fmt::format("--terms {}", to_string(option))}};
   std::vector<Bar> bars;
-  if (entry.has(Mark::memory_tight))
-    bars.push_back(
-        bar_of(Mark::memory_tight, "its memory is tight, and picks prefer one that fits", {}));
   const bool guess =
       entry.has(Mark::chip_not_measured) && !catalog.shape(entry.offer.shape).accelerator;
   if (option == PurchaseOption::spot && !guess)
     return bars;
+  for (const auto* warning : warnings_of(entry))
+    bars.push_back(
+        bar_of(Mark::rule_warns, fmt::format("{} warns: {}", warning->rule, warning->message), {}));
   if (entry.has(Mark::chip_not_measured))
     bars.push_back(bar_of(Mark::chip_not_measured, "nothing was measured on its chip", {}));
   if (entry.has(Mark::rule_of_thumb))

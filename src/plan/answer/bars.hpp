@@ -9,10 +9,11 @@
 namespace gpuplan::plan {
 
 /// Marks with which a plan is never a pick.
-constexpr std::uint32_t k_never_picked =
-    bit(Mark::price_old) | bit(Mark::price_later) | bit(Mark::quarantined) |
-    bit(Mark::price_outlying) | bit(Mark::price_unconfirmed) | bit(Mark::unconfirmed) |
-    bit(Mark::community_host) | bit(Mark::other_stack) | bit(Mark::storage_unknown);
+constexpr std::uint32_t k_never_picked = bit(Mark::price_old) | bit(Mark::price_later) |
+                                         bit(Mark::quarantined) | bit(Mark::price_outlying) |
+                                         bit(Mark::price_unconfirmed) | bit(Mark::unconfirmed) |
+                                         bit(Mark::community_host) | bit(Mark::other_stack) |
+                                         bit(Mark::storage_unknown) | bit(Mark::memory_tight);
 
 /// Marks with which a plan is neither what one can rely on nor the fast one, beside the above.
 constexpr std::uint32_t k_not_sure =

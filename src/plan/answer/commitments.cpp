@@ -6,7 +6,7 @@ namespace gpuplan::plan {
 
 std::optional<PricedPlan> cheapest_commitment(const catalog::Catalog& catalog,
                                               std::span<const PricedPlan> ranked) {
-  constexpr std::uint32_t k_passed_over = k_never_picked | k_not_sure | bit(Mark::memory_tight);
+  constexpr std::uint32_t k_passed_over = k_never_picked | k_not_sure;
   const PricedPlan* best = nullptr;
   for (const auto& plan : ranked) {
     if ((plan.marks & k_passed_over) != 0 || (best != nullptr && !(plan.total < best->total)))

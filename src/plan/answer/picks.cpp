@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace gpuplan::plan {
 namespace {
@@ -32,8 +33,7 @@ bool is_sure(const PricedPlan& plan) {
   return (plan.marks & k_not_sure) == 0;
 }
 
-/// The cheapest plan that a condition holds for; one whose memory fits goes before one that is
-/// tight.
+/// The cheapest plan that a condition holds for, which is asked of those alone that would be it.
 template <class Condition>
 const PricedPlan* cheapest_that(const Records& records,
                                 std::span<const PricedPlan> ranked,
@@ -43,11 +43,7 @@ const PricedPlan* cheapest_that(const Records& records,
   const PricedPlan* best = nullptr;
   for (const auto plans : {ranked, others}) {
     for (const auto& plan : plans) {
-      if (best != nullptr && best->has(Mark::memory_tight) < plan.has(Mark::memory_tight))
-        continue;
-      const bool fits_better =
-          best != nullptr && plan.has(Mark::memory_tight) < best->has(Mark::memory_tight);
-      if (best != nullptr && !fits_better && !by_cost(plan, *best))
+      if (best != nullptr && !by_cost(plan, *best))
         continue;
       if (condition(plan))
         best = &plan;
@@ -78,37 +74,31 @@ std::string reason_of(PickKind kind, PurchaseOption option) {
 
 namespace {
 
-/// Whether the time a plan saves beside another pick is worth what it costs more.
-bool is_worth_it(const PricedPlan& plan, const PricedPlan* beside, const PickLimits& limits) {
-  if (beside == nullptr)
-    return limits.has_budget;
-  const double dearer = plan.total.to_double() / beside->total.to_double();
-  if (dearer <= limits.cost_ratio)
-    return true;
-  return limits.has_budget && static_cast<double>(plan.wall.count()) * dearer <=
-                                  static_cast<double>(beside->wall.count());
-}
-
-/// The fastest plan that may be picked, is sure and keeps within the limits: of money beside
-/// another pick; without one only a budget tells how much that is.
+/// The fastest plan that may be picked, is sure and keeps within the limits beside another pick.
 const PricedPlan* fastest_within(const catalog::Catalog& catalog,
                                  std::span<const PricedPlan> plans,
-                                 const PricedPlan* beside,
+                                 const PricedPlan& beside,
                                  const PickLimits& limits,
                                  const PricedPlan* best) {
-  const double devices_most =
-      std::max(limits.devices_most, beside == nullptr ? 0.0 : beside->devices);
+  const double devices_most = std::max(limits.devices_most, beside.devices);
+  const double cost_most = limits.cost_ratio * beside.total.to_double();
   for (const auto& plan : plans) {
     const bool faster = best == nullptr || plan.wall < best->wall ||
                         (plan.wall == best->wall && plan.total < best->total);
-    if (!faster || !is_sure(plan) || plan.has(Mark::memory_tight))
+    if (!faster || !is_sure(plan))
       continue;
     // Looks the offer up, so it is asked last.
-    if (is_worth_it(plan, beside, limits) && plan.devices <= devices_most &&
+    if (plan.total.to_double() <= cost_most && plan.devices <= devices_most &&
         is_among(catalog.option_of(plan.offer), limits.terms) && may_be_picked(catalog, plan))
       best = &plan;
   }
   return best;
+}
+
+/// Whether a plan is one to rely on, tight memory and warnings apart.
+bool is_firm(const catalog::Catalog& catalog, const PricedPlan& plan, const PickTerms& terms) {
+  const auto option = catalog.option_of(plan.offer);
+  return option != PurchaseOption::spot && is_among(option, terms) && is_sure(plan);
 }
 
 } // namespace
@@ -120,11 +110,16 @@ std::vector<PickedPlan> pick(const Records& records,
   const auto& catalog = records.catalog();
   std::vector<PickedPlan> picks;
   const auto option_of = [&](const PricedPlan& plan) { return catalog.option_of(plan.offer); };
-  const auto* rely = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
-    const auto option = option_of(plan);
-    return option != PurchaseOption::spot && is_among(option, limits.terms) && is_sure(plan) &&
-           may_be_picked(catalog, plan);
-  });
+  const auto is_rely = [&](const PricedPlan& plan) {
+    return is_firm(catalog, plan, limits.terms) && may_be_picked(catalog, plan);
+  };
+  const auto* rely = cheapest_that(records, ranked, others, is_rely);
+  if (rely != nullptr && limits.warned && limits.warned(*rely)) {
+    const auto* quiet = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
+      return is_rely(plan) && !limits.warned(plan);
+    });
+    rely = quiet != nullptr ? quiet : rely;
+  }
   if (rely != nullptr)
     picks.push_back({PickKind::rely, *rely});
   const auto* cheap = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
@@ -135,8 +130,10 @@ std::vector<PickedPlan> pick(const Records& records,
   if (cheaper)
     picks.push_back({PickKind::cheap, *cheap});
   const auto* beside = rely != nullptr ? rely : cheap;
-  const auto* fast = fastest_within(catalog, ranked, beside, limits, nullptr);
-  fast = fastest_within(catalog, others, beside, limits, fast);
+  if (beside == nullptr)
+    return picks;
+  const auto* fast = fastest_within(catalog, ranked, *beside, limits, nullptr);
+  fast = fastest_within(catalog, others, *beside, limits, fast);
   const bool faster_than_all =
       fast != nullptr && std::all_of(picks.begin(), picks.end(), [&](const PickedPlan& picked) {
         return fast->wall < picked.plan.wall;
@@ -144,6 +141,25 @@ std::vector<PickedPlan> pick(const Records& records,
   if (faster_than_all)
     picks.push_back({PickKind::fast, *fast});
   return picks;
+}
+
+std::optional<PricedPlan> cheapest_tight(const Records& records,
+                                         std::span<const PricedPlan> ranked,
+                                         std::span<const PricedPlan> others,
+                                         const PickTerms& terms,
+                                         PickKind kind) {
+  const auto& catalog = records.catalog();
+  const auto is_of_kind = [&](const PricedPlan& plan) {
+    return kind == PickKind::rely ? is_firm(catalog, plan, terms)
+                                  : catalog.option_of(plan.offer) == PurchaseOption::spot &&
+                                        is_among(PurchaseOption::spot, terms);
+  };
+  const auto* tight = cheapest_that(records, ranked, others, [&](PricedPlan plan) {
+    const bool is_tight = plan.has(Mark::memory_tight);
+    plan.marks &= ~(bit(Mark::memory_tight) | bit(Mark::memory_over));
+    return is_tight && is_of_kind(plan) && may_be_picked(catalog, plan);
+  });
+  return tight != nullptr ? std::optional{*tight} : std::nullopt;
 }
 
 namespace {
@@ -156,19 +172,28 @@ bool has_x86_host(const catalog::Catalog& catalog, catalog::OfferId offer) {
 } // namespace
 
 std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
-                                       std::span<const PricedPlan> sorted,
+                                       std::span<const PricedPlan> ranked,
+                                       std::span<const PricedPlan> others,
                                        std::span<const std::string_view> places) {
+  const auto before = [](const PricedPlan& a, const PricedPlan& b) {
+    const auto key = [](const PricedPlan& plan) {
+      return std::tuple(plan.has(Mark::memory_tight), plan.total.nanos(), plan.wall);
+    };
+    return key(a) < key(b);
+  };
   for (const auto place : places) {
     const PricedPlan* best = nullptr;
-    for (const auto& plan : sorted) {
-      const bool cheaper = best == nullptr || plan.total < best->total;
-      if (!cheaper || plan.has(Mark::unconfirmed) || plan.has(Mark::other_stack) ||
-          catalog.option_of(plan.offer) != PurchaseOption::on_demand)
-        continue;
-      // Compares names and reads the whole machine, so it is asked last.
-      if (catalog.in_place(catalog.region_of(plan.offer), place) &&
-          has_x86_host(catalog, plan.offer))
-        best = &plan;
+    for (const auto plans : {ranked, others}) {
+      for (const auto& plan : plans) {
+        const bool better = best == nullptr || before(plan, *best);
+        if (!better || plan.has(Mark::unconfirmed) || plan.has(Mark::other_stack) ||
+            catalog.option_of(plan.offer) != PurchaseOption::on_demand)
+          continue;
+        // Compares names and reads the whole machine, so it is asked last.
+        if (catalog.in_place(catalog.region_of(plan.offer), place) &&
+            has_x86_host(catalog, plan.offer))
+          best = &plan;
+      }
     }
     if (best != nullptr)
       return *best;

@@ -4,6 +4,7 @@
 #include "plan/records.hpp"
 #include "workload/workload.hpp"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,34 +28,43 @@ struct PickLimits {
   PickTerms terms;
   double cost_ratio = 1; ///< of the cost of `rely`, else of `cheap`
   double devices_most = 1;
-  bool has_budget = false;
+  std::function<bool(const PricedPlan&)> warned; ///< whether a rule warns of it; asked of few plans
 };
 
-/// The few answers a person needs, whatever the plans are ranked by. `others` are the cheapest and
-/// the fastest plans of the same offers.
+/// The few answers a person needs, whatever the plans are ranked by. `others` are the
+/// plans of the same offers on other numbers of machines.
 ///   rely   cheapest on demand, where terms are asked for on any of them that is not interrupted:
-///          dated and fresh price, secure host, measured chip, memory that fits
+///          dated and fresh price, secure host, measured chip; one that a rule warns of only where
+///          there is no other
 ///   cheap  cheapest that may be interrupted, same price and host
-///   fast   faster than the others and worth it: within `cost_ratio` of the cost of `rely`, else of
-///          `cheap`; on no more devices than a person can rent unasked, or than `rely` takes. A
-///          budget is what the job may cost, not what it should: under one a plan may also be
-///          dearer than that where it is as many times faster as it is dearer. Who wants the
-///          fastest for all of the money ranks by time.
-/// Old, undated, later and outlying prices, community hosts and unconfirmed plans are never a pick
-/// (`bars_of` says why); one whose memory is tight only where no other would be.
+///   fast   faster than the others, within `cost_ratio` of the cost of `rely`, else of `cheap`; on
+///          no more devices than a person can rent unasked, or than `rely` takes. A budget is what
+///          the job may cost, not what it should, so it widens nothing. Who wants the fastest for
+///          all of the money ranks by time.
+/// Tight memory, old, undated, later and outlying prices, community hosts and unconfirmed plans are
+/// never a pick (`bars_of` says why).
 std::vector<PickedPlan> pick(const Records& records,
                              std::span<const PricedPlan> ranked,
                              std::span<const PricedPlan> others,
                              const PickLimits& limits);
 
+/// The cheapest plan that would be `rely` or `cheap` if its memory were not tight.
+std::optional<PricedPlan> cheapest_tight(const Records& records,
+                                         std::span<const PricedPlan> ranked,
+                                         std::span<const PricedPlan> others,
+                                         const PickTerms& terms,
+                                         PickKind kind);
+
 /// Why a kind of pick is chosen on these terms, in one phrase.
 std::string reason_of(PickKind kind, catalog::PurchaseOption option);
 
 /// The plan people take unasked: the cheapest confirmed on-demand plan in the first of the places
-/// (`aws/us-east-1`, …) that has one, on a host of the x86_64 instruction set. Old prices count,
-/// since that is what they would be told.
+/// (`aws/us-east-1`, …) that has one, on a host of the x86_64 instruction set; one whose memory
+/// fits goes before one that is tight. Old prices count, since that is what they would be told.
+/// Looks at `others` as well, so that the ranking decides nothing.
 std::optional<PricedPlan> naive_choice(const catalog::Catalog& catalog,
-                                       std::span<const PricedPlan> sorted,
+                                       std::span<const PricedPlan> ranked,
+                                       std::span<const PricedPlan> others,
                                        std::span<const std::string_view> places);
 
 } // namespace gpuplan::plan

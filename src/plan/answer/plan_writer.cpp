@@ -102,6 +102,8 @@ void PlanWriter::judge(Recommendation& entry) const {
       entry.odds.begin(), entry.odds.end(), [](const auto& limit) { return limit.expected; });
   if (may_exceed)
     entry.marks |= bit(Mark::limit_in_range);
+  if (!warnings_of(entry).empty())
+    entry.marks |= bit(Mark::rule_warns);
 }
 
 } // namespace gpuplan::plan

@@ -4,11 +4,27 @@
 
 namespace gpuplan::plan {
 
+namespace {
+
+/// On demand first, then spot: what an answer is on where no terms are asked for.
+int terms_order(catalog::PurchaseOption option) {
+  switch (option) {
+  case catalog::PurchaseOption::on_demand: return 0;
+  case catalog::PurchaseOption::spot: return 1;
+  default: return 2;
+  }
+}
+
+} // namespace
+
 std::optional<std::size_t> best_of(const RecommendationSet& set) {
   std::optional<std::size_t> best;
+  const auto order = [&](std::size_t index) {
+    const auto& entry = set.recommendations[index];
+    return std::pair(terms_order(entry.offer.option), entry.rank);
+  };
   for (std::size_t i = 0; i < set.recommendations.size(); ++i) {
-    const auto rank = set.recommendations[i].rank;
-    if (rank > 0 && (!best || rank < set.recommendations[*best].rank))
+    if (set.recommendations[i].rank > 0 && (!best || order(i) < order(*best)))
       best = i;
   }
   return best;

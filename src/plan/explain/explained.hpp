@@ -26,7 +26,8 @@ struct Explained {
   Explanation explanation;
 };
 
-/// The best ranked plan, as an index into the recommendations.
+/// The best ranked plan on demand, else on spot, else on whatever terms there are, as an index into
+/// the recommendations: commitments and reservations are no answer to who has not asked for them.
 std::optional<std::size_t> best_of(const RecommendationSet& set);
 
 /// Where a plan of another answer stands in this one.

@@ -61,7 +61,7 @@ std::uint32_t LayoutGrids::micro_index(workload::Stack stack, const workload::La
                      layout.context,
                      layout.expert,
                      static_cast<int>(layout.recompute),
-                     layout.micro_batch};
+                     layout.mean_micro_batch()};
   const auto next = static_cast<std::uint32_t>(micro_batches_.size());
   const auto [at, inserted] = micro_indices_.try_emplace(key, next);
   if (inserted)

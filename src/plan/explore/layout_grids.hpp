@@ -45,7 +45,7 @@ public:
 private:
   /// Devices, widest split of a layer, stack and format: all that layouts and memory depend on.
   using Key = std::tuple<std::int64_t, std::int32_t, workload::Stack, catalog::NumberFormat>;
-  using MicroKey = std::tuple<int, int, int, int, int, int, int>;
+  using MicroKey = std::tuple<int, int, int, int, int, int, double>;
 
   [[nodiscard]] std::vector<LaidOut>
   laid_out(const Grid& grid, workload::Stack family, catalog::NumberFormat compute);

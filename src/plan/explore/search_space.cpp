@@ -130,19 +130,35 @@ sharding_choices(const Demand& demand, const Degrees& degrees, std::int64_t data
   return {Sharding::none, Sharding::full};
 }
 
-std::vector<std::int32_t>
-micro_batches(const Demand& demand, std::int64_t data, const SearchLimits& limits) {
-  const auto per_rank = demand.training.global_batch / data;
-  if (demand.training.micro_batch) {
-    return {static_cast<std::int32_t>(std::min(*demand.training.micro_batch, per_rank))};
+/// The largest divisor of a share that is at most half of a size; 1 where there is none.
+std::int64_t half_that_divides(std::int64_t share, std::int64_t size) {
+  for (std::int64_t half = size / 2; half > 1; --half) {
+    if (share % half == 0)
+      return half;
   }
-  auto sizes = powers_of_two(std::min<std::int64_t>(per_rank, limits.micro_batch_most));
-  std::erase_if(sizes, [&](std::int32_t size) { return per_rank % size != 0; });
-  return sizes;
+  return 1;
 }
 
-std::int32_t ceil_divide(std::int64_t numerator, std::int64_t denominator) {
-  return static_cast<std::int32_t>((numerator + denominator - 1) / denominator);
+/// The sizes of micro-batches that a rank's share of a step is cut into: the share, and from each
+/// size down to 1 the next divisor that is at most half of it. Where that leaves too much out (a
+/// prime has no divisors), the size is halved as it is, and the last micro-batch is smaller. So a
+/// share has about as many sizes as it has binary digits, and one of them is near whatever fits.
+std::vector<std::int32_t>
+micro_batches(const Demand& demand, std::int64_t share, const SearchLimits& limits) {
+  constexpr std::int64_t k_too_far = 3; // times
+  if (demand.training.micro_batch)
+    return {static_cast<std::int32_t>(std::min(*demand.training.micro_batch, share))};
+  std::vector<std::int32_t> sizes;
+  for (std::int64_t size = share; size > 0;) {
+    if (size <= limits.micro_batch_most)
+      sizes.push_back(static_cast<std::int32_t>(size));
+    if (size == 1)
+      break;
+    const auto next = half_that_divides(share, size);
+    size = next * k_too_far <= size && size > 2 ? (size + 1) / 2 : next;
+  }
+  std::reverse(sizes.begin(), sizes.end());
+  return sizes;
 }
 
 } // namespace
@@ -197,20 +213,20 @@ training_layouts(const Demand& demand, const Grid& grid, const SearchLimits& lim
     const auto data = grid.devices() / degrees.devices();
     if (demand.training.global_batch % data != 0)
       continue;
+    const auto share = demand.training.global_batch / data;
+    const auto sizes = micro_batches(demand, share, limits);
     for (const auto sharding : sharding_choices(demand, degrees, data)) {
       for (const auto recompute : recomputes) {
-        for (const auto micro_batch : micro_batches(demand, data, limits)) {
-          layouts.push_back(
-              {.data = static_cast<std::int32_t>(data),
-               .tensor = degrees.tensor,
-               .pipeline = degrees.pipeline,
-               .context = degrees.context,
-               .expert = degrees.expert,
-               .sharding = sharding,
-               .recompute = recompute,
-               .sequence_parallel = degrees.tensor > 1,
-               .micro_batch = micro_batch,
-               .accumulation = ceil_divide(demand.training.global_batch, data * micro_batch)});
+        for (const auto size : sizes) {
+          auto& layout = layouts.emplace_back(Layout{.data = static_cast<std::int32_t>(data),
+                                                     .tensor = degrees.tensor,
+                                                     .pipeline = degrees.pipeline,
+                                                     .context = degrees.context,
+                                                     .expert = degrees.expert,
+                                                     .sharding = sharding,
+                                                     .recompute = recompute,
+                                                     .sequence_parallel = degrees.tensor > 1});
+          layout.cut(share, size);
         }
       }
     }

@@ -1,7 +1,6 @@
 #include "plan/market/offer_pricing.hpp"
 
 #include "plan/answer/plan_marks.hpp"
-#include "plan/number_setting.hpp"
 
 #include <algorithm>
 
@@ -53,7 +52,6 @@ OfferPricing::OfferPricing(const SearchInput& input,
       full_quote_(input.rules.needs_full_quote() ||
                   (input.objective && needs_full_quote(*input.objective))),
       freshness_(input.rules),
-      devices_most_(number_setting(input.catalog, "picks.fast_devices_most")),
       setups_(input, result) {
   for (const auto& rule : input.rules.rules().rules()) {
     if (names(rule, FactId::time_hours))
@@ -135,7 +133,8 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
   auto rates = input_.cost.rates(offer, setups_.first_use());
   if (is_committed(offer.option))
     rates.on_demand_hourly = on_demand_beside(offer);
-  OfferPlans plans{.devices_most = devices_most_};
+  plans_.best.reset();
+  plans_.others.clear();
   Miss miss;
   for (std::size_t i = 0; i < setups_.size(); ++i) {
     const auto fed = setups_.on(offer.instance, i);
@@ -168,10 +167,10 @@ void OfferPricing::price_setups(const Offer& offer, std::uint32_t marks) {
       plan.marks |= bit(Mark::unconfirmed);
     else if (rests_on_assumed)
       plan.marks |= bit(Mark::assumed);
-    plans.offer(plan, order_);
+    plans_.offer(plan, order_);
   }
-  if (plans.best)
-    return keep(plans);
+  if (plans_.best)
+    return keep(plans_);
   const auto nodes = result_.setups[miss.fed.setup].setup.nodes;
   const auto in_words = [&] {
     const auto& missed = result_.setups[miss.fed.setup];
@@ -237,15 +236,7 @@ void OfferPricing::keep(const OfferPlans& plans) {
     return;
   }
   result_.plans.push_back(best);
-  if (plans.cheapest->setup != best.setup)
-    result_.others.push_back(*plans.cheapest);
-  const auto& fastest = *plans.fastest;
-  if (fastest.setup != best.setup && fastest.setup != plans.cheapest->setup)
-    result_.others.push_back(fastest);
-  const auto& to_be_had = plans.fastest_to_be_had;
-  if (to_be_had && to_be_had->setup != best.setup && to_be_had->setup != plans.cheapest->setup &&
-      to_be_had->setup != fastest.setup)
-    result_.others.push_back(*to_be_had);
+  result_.others.insert(result_.others.end(), plans.others.begin(), plans.others.end());
 }
 
 } // namespace gpuplan::plan

@@ -50,7 +50,7 @@ private:
   CandidateFacts facts_;
   bool full_quote_; ///< rules or objective look beyond the short bill
   Freshness freshness_;
-  double devices_most_;                     ///< that a person can rent unasked
+  OfferPlans plans_;                        ///< of the offer at hand
   std::vector<const facts::Rule*> of_time_; ///< rules whose check is about the time it takes
   const ExploredShape* shape_ = nullptr;
   FedSetups setups_;                    ///< of the shape

@@ -367,6 +367,26 @@ TEST_CASE("what an explanation prints multiplies out to the seconds it prints",
   }
 }
 
+TEST_CASE("no method is explained by products above the peak", "[perf][training][explain]") {
+  Machine machine;
+  machine.chip.name = "rtx4090"; // faster than its peak says, by its runs
+  const auto& model = test::shipped_training_model();
+  for (const auto method :
+       {workload::Method::full, workload::Method::lora, workload::Method::qlora}) {
+    auto demand = test::small_decoder();
+    demand.training.method = method;
+    const auto query = model.prepare(demand, machine.chip, machine.shape);
+    REQUIRE(query);
+    const auto& rates = query->rates();
+    REQUIRE(rates.efficiency / rates.scale > 1);
+    CHECK(rates.products <= 1);
+    const auto lines = perf::explain_training(model, demand, data_parallel(1), machine.nodes(1));
+    REQUIRE(lines);
+    CHECK(names(lines->front(),
+                "TFLOP/s, as no product passes the peak: 0.75 x chip 1.63 x software 0.92 would)"));
+  }
+}
+
 TEST_CASE("the explanation of what is unknown is its reason", "[perf][training][explain]") {
   Machine machine;
   machine.shape.network = {};

@@ -1,4 +1,5 @@
 #include "output/json/recommend_json.hpp"
+#include "plan/explain/explained.hpp"
 #include "support/planned.hpp"
 
 #include <nlohmann/json.hpp>
@@ -77,6 +78,61 @@ TEST_CASE("a plan that an expression has no value for is ranked behind the other
   CHECK(test::ranking(set) ==
         std::vector<std::string>{
             "alba/l.1@east-1", "alba/r.1@east-1", "alba/l.1@west-2#spot", "alba/r.1@west-2#spot"});
+}
+
+TEST_CASE("the naive choice does not hang on the ranking", "[plan][answer]") {
+  const test::Plans plans(
+      World{.chips = {{}},
+            .regions = {{.provider = "aws", .name = "us-east-1"}},
+            .machines = {{.provider = "aws", .type = "usual"}},
+            .prices = {{.provider = "aws", .type = "usual", .region = "us-east-1"}}});
+  const auto by_cost = plans.answer(std::string(k_job) + "objective: cost\n");
+  REQUIRE(by_cost.naive.has_value());
+  for (const auto* objective : {"time", "value", "0 - mfu", "0 - time_hours"}) {
+    CAPTURE(objective);
+    const auto set = plans.answer(std::string(k_job) + "objective: " + objective + "\n");
+    REQUIRE(set.naive.has_value());
+    CHECK(set.naive->plan == by_cost.naive->plan);
+    CHECK(set.naive->total == by_cost.naive->total);
+  }
+}
+
+TEST_CASE("a first by time says how much dearer than the picks it is", "[plan][answer]") {
+  const std::string measured = "h100-sxm5-80gb";
+  World world{.chips = {{.id = measured}},
+              .regions = {{}},
+              .machines = {{.chip = measured},
+                           {.type = "kite.1", .chip = measured, .devices = "1", .links = "none"}},
+              .prices = {{.hourly = "200"}, {.type = "kite.1", .hourly = "2"}}};
+  const auto set = test::Plans(world).answer(std::string(k_job) + "objective: time\nnodes: 1\n");
+  REQUIRE(set.first_not_picked.has_value());
+  const auto& bar = set.first_not_picked->bars.front();
+  CHECK(bar.reason == "rank-by");
+  CHECK_THAT(bar.why, ContainsSubstring("times as much as rely, and fast at most 2 times"));
+}
+
+TEST_CASE("a plan named without terms is explained on demand", "[plan][explain]") {
+  const auto terms_of = [](std::vector<std::string> options) {
+    World world{.chips = {{}}, .regions = {{}}, .machines = {{}}, .prices = {}};
+    int hourly = 30;
+    for (const auto& option : options) {
+      world.prices.push_back({.option = option, .hourly = fmt::format("{}", hourly)});
+      hourly /= 2; // what is named later is cheaper
+    }
+    const test::Plans plans(world);
+    auto request = plans.request(k_job);
+    request.workload.on = "alba/kite.8@east-1";
+    core::DiagnosticSink sink;
+    const auto explained =
+        plan::explain_pinned(plans.planner(), request, plans.planner().rules(), sink);
+    REQUIRE(explained.has_value());
+    REQUIRE(explained->best.has_value());
+    return explained->pinned.recommendations[*explained->best].offer.option;
+  };
+  using catalog::PurchaseOption;
+  CHECK(terms_of({"on-demand", "spot", "capacity-block"}) == PurchaseOption::on_demand);
+  CHECK(terms_of({"spot", "capacity-block"}) == PurchaseOption::spot);
+  CHECK(terms_of({"capacity-block"}) == PurchaseOption::capacity_block);
 }
 
 TEST_CASE("the naive choice has a host that usual software runs on", "[plan][answer]") {

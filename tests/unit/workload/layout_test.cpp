@@ -131,6 +131,23 @@ TEST_CASE("a layout prints its degrees above one", "[workload]") {
   CHECK(describe({.tensor = 4, .replicas = 2}, JobKind::serve) == "2 replicas · tp 4");
 }
 
+TEST_CASE("a share of a step is cut into micro-batches, the last of which holds the rest",
+          "[workload]") {
+  const auto words_of = [](std::int64_t share, std::int32_t size) {
+    Layout layout;
+    layout.cut(share, size);
+    CHECK(layout.share() == share);
+    CHECK(layout.mean_micro_batch() * layout.accumulation == Approx(static_cast<double>(share)));
+    CHECK(layout.mean_micro_batch() <= layout.micro_batch);
+    return describe(layout, JobKind::train);
+  };
+  CHECK(words_of(250, 250) == "dp 1, micro-batch 250");
+  CHECK(words_of(250, 125) == "dp 1, micro-batch 125 × 2");
+  CHECK(words_of(251, 126) == "dp 1, micro-batch 126 + 125");
+  CHECK(words_of(250, 84) == "dp 1, micro-batch 84 × 2 + 82");
+  CHECK(words_of(7, 1) == "dp 1, micro-batch 1 × 7");
+}
+
 TEST_CASE("words of the enumerations are read back", "[workload]") {
   CHECK(parse_stack("Finetune_Recipe") == Stack::finetune_recipe);
   CHECK(parse_stack("llama.cpp") == Stack::llama_cpp);
