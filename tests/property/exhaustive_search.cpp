@@ -33,12 +33,12 @@ int rank_of(sizing::Fit fit) {
 }
 
 /// Whether micro-batches of a size are tried for so many samples: steps from all of them down to
-/// one, each to the largest divisor within the half, or to the half where that is two thirds down.
+/// one, each to the largest divisor within two thirds, or to the half where that is below a third.
 bool is_cut(std::int64_t samples, std::int64_t size) {
   std::int64_t at = samples;
   while (at > size) {
     std::int64_t divisor = 1;
-    for (std::int64_t d = 1; d <= at / 2; ++d)
+    for (std::int64_t d = 1; 3 * d <= 2 * at; ++d)
       divisor = samples % d == 0 ? d : divisor;
     at = at > 2 && divisor <= at / 3 ? at - at / 2 : divisor;
   }

@@ -130,19 +130,17 @@ sharding_choices(const Demand& demand, const Degrees& degrees, std::int64_t data
   return {Sharding::none, Sharding::full};
 }
 
-/// The largest divisor of a share that is at most half of a size; 1 where there is none.
-std::int64_t half_that_divides(std::int64_t share, std::int64_t size) {
-  for (std::int64_t half = size / 2; half > 1; --half) {
-    if (share % half == 0)
-      return half;
-  }
-  return 1;
+/// The largest divisor of a share up to a size; 1 where there is none.
+std::int64_t divisor_up_to(std::int64_t share, std::int64_t size) {
+  while (size > 1 && share % size != 0)
+    --size;
+  return std::max<std::int64_t>(size, 1);
 }
 
 /// The sizes of micro-batches that a rank's share of a step is cut into: the share, and from each
-/// size down to 1 the next divisor that is at most half of it. Where that leaves too much out (a
-/// prime has no divisors), the size is halved as it is, and the last micro-batch is smaller. So a
-/// share has about as many sizes as it has binary digits, and one of them is near whatever fits.
+/// size down to 1 the next divisor that is at most two thirds of it. Where that leaves too much out
+/// (a prime has no divisors), the size is halved as it is, and the last micro-batch is smaller. So
+/// a share has about as many sizes as it has binary digits, and one of them is near whatever fits.
 std::vector<std::int32_t>
 micro_batches(const Demand& demand, std::int64_t share, const SearchLimits& limits) {
   constexpr std::int64_t k_too_far = 3; // times
@@ -154,7 +152,7 @@ micro_batches(const Demand& demand, std::int64_t share, const SearchLimits& limi
       sizes.push_back(static_cast<std::int32_t>(size));
     if (size == 1)
       break;
-    const auto next = half_that_divides(share, size);
+    const auto next = divisor_up_to(share, size * 2 / 3);
     size = next * k_too_far <= size && size > 2 ? (size + 1) / 2 : next;
   }
   std::reverse(sizes.begin(), sizes.end());
