@@ -140,6 +140,14 @@ std::vector<std::string_view> Catalog::accelerator_names() const {
   return texts(view(), view().table<fb::Accelerators>().name());
 }
 
+std::vector<std::string_view> Catalog::accelerator_words() const {
+  auto names = accelerator_names();
+  const auto chips = names.size();
+  for (std::size_t i = 0; i < chips; ++i)
+    names.push_back(names[i].substr(0, names[i].find('-')));
+  return names;
+}
+
 std::vector<std::string_view> Catalog::provider_names() const {
   return texts(view(), view().table<fb::Providers>().name());
 }

@@ -45,6 +45,8 @@ Json warnings_json(const RecommendationSet& set) {
     list.push_back({{"code", "price-later"}, {"message", note}, {"path", "as_of"}});
   for (const auto& old : set.old_rates)
     list.push_back({{"code", "rate-old"}, {"message", old}, {"path", "exchange_rates"}});
+  if (const auto told = not_confirmed_text(set); !told.empty())
+    list.push_back({{"code", "not-confirmed"}, {"message", told}, {"path", "results"}});
   if (const auto told = relief_text(set); !told.empty())
     list.push_back({{"code", "memory-tight"}, {"message", told}, {"path", "results"}});
   return list;

@@ -88,6 +88,20 @@ TEST_CASE("catalog ids, hub names and aliases name a model", "[workload]") {
       {"stabilityai/stable-diffusion-3-medium", "sd3_medium_mmdit"},
       {"stabilityai/stable-diffusion-xl-base-1.0", "sdxl_unet"},
       {"openai/clip-vit-large-patch14", "clip_vit_l_14"},
+      {"Qwen/Qwen2.5-VL-7B-Instruct", "qwen2.5-vl-7b"},
+      {"microsoft/Phi-3.5-mini-instruct", "phi-3-mini-128k"},
+      {"FacebookAI/xlm-roberta-large", "xlm-roberta-large"},
+      {"xlm-roberta-large", "xlm-roberta-large"},
+      {"distilbert", "distilbert-base-uncased"},
+      {"distilbert-base-uncased", "distilbert-base-uncased"},
+      {"e5-mistral", "e5-mistral-7b"},
+      {"intfloat/e5-mistral-7b-instruct", "e5-mistral-7b"},
+      {"TinyLlama", "tinyllama-1.1b"},
+      {"TinyLlama/TinyLlama-1.1B-Chat-v1.0", "tinyllama-1.1b"},
+      {"bge-small", "bge-small-en"},
+      {"bge-base", "bert-base-uncased"},
+      {"bge-large", "bert-large-uncased"},
+      {"e5-large", "bert-large-uncased"},
   };
   for (const auto& one : cases) {
     const auto resolved = resolve(one.word);
