@@ -17,6 +17,10 @@ bool tells_software(const CompatibilityRecord& record) {
 } // namespace
 
 void find_chips_without_software(Drafts& drafts) {
+  const bool any_told = std::ranges::any_of(
+      drafts.compatibility, [](const auto& draft) { return tells_software(draft.record); });
+  if (!any_told)
+    return;
   for (const auto& row : drafts.accelerators) {
     const auto& chip = row.record;
     const bool told = std::ranges::any_of(drafts.compatibility, [&](const auto& draft) {

@@ -147,9 +147,9 @@ TEST_CASE("a count of none is refused where it stands", "[workload]") {
                           "\"num_key_value_heads\":0,\n\"intermediate_size\":14336,\n"
                           "\"vocab_size\":0}");
   CHECK_FALSE(dense.architecture.has_value());
-  CHECK_THAT(dense.messages, ContainsSubstring("config.json:4:"));
+  CHECK_THAT(dense.messages, ContainsSubstring("config.json:3:"));
   CHECK_THAT(dense.messages, ContainsSubstring("met 0 for num_key_value_heads"));
-  CHECK_THAT(dense.messages, ContainsSubstring("config.json:6:"));
+  CHECK_THAT(dense.messages, ContainsSubstring("config.json:5:"));
   CHECK_THAT(dense.messages, ContainsSubstring("met 0 for vocab_size"));
 }
 

@@ -160,9 +160,13 @@ TEST_CASE("what is near an unknown model is told once, under the name that is ne
   CHECK(std::ranges::count(whisper, "whisper-large-v2") == 1);
   CHECK(std::ranges::count(whisper, "whisper_large_v2") == 0);
   // Its family is known by the names of the hub alone.
-  const auto embedding = near("BAAI/bge-small-en-v1.5");
+  const auto embedding = near("BAAI/bge-basis-en-v1.5");
   REQUIRE_FALSE(embedding.empty());
   CHECK(embedding.front() == "BAAI/bge-base-en-v1.5");
+  // A slip in the word of a family tells its members.
+  const auto slip = near("lama");
+  REQUIRE(slip.size() == 3);
+  CHECK(slip.front().starts_with("llama-"));
 }
 
 TEST_CASE("the local hub cache is read offline", "[workload]") {
