@@ -90,6 +90,7 @@ TEST_CASE("catalog ids, hub names and aliases name a model", "[workload]") {
       {"openai/clip-vit-large-patch14", "clip_vit_l_14"},
       {"Qwen/Qwen2.5-VL-7B-Instruct", "qwen2.5-vl-7b"},
       {"microsoft/Phi-3.5-mini-instruct", "phi-3-mini-128k"},
+      {"Phi-3.5-mini", "phi-3-mini-128k"},
       {"FacebookAI/xlm-roberta-large", "xlm-roberta-large"},
       {"xlm-roberta-large", "xlm-roberta-large"},
       {"distilbert", "distilbert-base-uncased"},
