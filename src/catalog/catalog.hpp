@@ -123,6 +123,9 @@ public:
 
   /// Names for "did you mean".
   [[nodiscard]] std::vector<std::string_view> accelerator_names() const;
+  /// The same, and behind them the words that stand for all variants of a chip: `h100`. Those of
+  /// two letters are near to too much.
+  [[nodiscard]] std::vector<std::string_view> accelerator_words() const;
   [[nodiscard]] std::vector<std::string_view> provider_names() const;
   [[nodiscard]] std::vector<std::string_view> model_names() const;
   [[nodiscard]] std::vector<std::string_view> region_names(ProviderId provider) const;

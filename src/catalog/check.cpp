@@ -44,7 +44,11 @@ constexpr std::array k_kinds{
                 Severity::warning},
     FindingKind{Finding::derived, "CAT030", "a price worked out, not read", Severity::note},
     FindingKind{Finding::no_price, "CAT031", "listed without a price", Severity::note},
-    FindingKind{Finding::unconfirmed, "CAT032", "a price that nobody confirms", Severity::warning}};
+    FindingKind{Finding::unconfirmed, "CAT032", "a price that nobody confirms", Severity::warning},
+    FindingKind{Finding::software_unknown,
+                "CAT033",
+                "a chip of which no record says what software it runs",
+                Severity::warning}};
 
 } // namespace
 
@@ -69,7 +73,9 @@ core::Diagnostic diagnose(const Catalog& catalog, const FindingRecord& finding) 
   }
   core::Diagnostic diagnostic{.code = std::string{kind.code},
                               .severity = kind.severity,
-                              .headline = subject + ": " + std::string{finding.message},
+                              .headline = subject.empty()
+                                              ? std::string{finding.message}
+                                              : subject + ": " + std::string{finding.message},
                               .at = {.file = std::string{finding.file}, .line = finding.line}};
   if (finding.other_line > 0)
     diagnostic.labels.push_back(

@@ -14,7 +14,7 @@ class Catalog;
 /// stays in the catalog; its offers carry the same bit (`Offer::findings`).
 struct FindingRecord {
   Finding kind = Finding::derived;
-  std::string_view message;
+  std::string_view message; ///< of neither offer nor instance: names its row itself
   std::optional<OfferId> offer;
   std::optional<InstanceId> instance;
   std::string_view file;

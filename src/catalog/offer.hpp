@@ -54,6 +54,7 @@ enum class Finding : std::uint32_t {
   no_price = 1U << 9U,          ///< listed without a price (reservation only)
   memory_corrected = 1U << 10U, ///< a wrong memory figure that the chip's own size settles
   unconfirmed = 1U << 11U,      ///< its source doubts it, or cannot be looked up again
+  software_unknown = 1U << 12U, ///< a chip that no compatibility record is about
 };
 
 /// The findings that quarantine a row: it is never ranked unless asked for.

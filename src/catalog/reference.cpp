@@ -60,13 +60,28 @@ private:
     if (parts_.provider)
       return error_at(parts_.type,
                       fmt::format("met the unknown instance type {}", parts_.type.text),
-                      did_you_mean(parts_.type.text, types));
-    const auto chips = catalog_.accelerator_names();
+                      size_meant(types));
+    const auto chips = catalog_.accelerator_words();
     types.insert(types.begin(), chips.begin(), chips.end());
     return error_at(parts_.type,
                     fmt::format("met {}, which is neither an accelerator nor an instance type",
                                 parts_.type.text),
                     did_you_mean(parts_.type.text, types));
+  }
+
+  /// The near size of the provider, as a reference. `.xlarge` is not what a size is known by: where
+  /// the part behind the point is the same, the part before it has to be near.
+  [[nodiscard]] std::string size_meant(std::vector<std::string_view> types) const {
+    const auto [met, met_rest] = split(parts_.type, '.');
+    std::erase_if(types, [&](std::string_view type) {
+      const auto point = type.find('.');
+      const bool same_rest = met_rest && point != std::string_view::npos &&
+                             same_name(type.substr(point + 1), met_rest->text);
+      const auto family = type.substr(0, point);
+      return same_rest && !core::nearest(met.text, {&family, 1});
+    });
+    const auto near = core::nearest(parts_.type.text, types);
+    return near ? fmt::format("did you mean {}/{}?", parts_.provider->text, *near) : std::string{};
   }
 
   std::optional<OfferId> offer_named(std::string_view name,
@@ -206,7 +221,7 @@ Selection select_hardware(const Catalog& catalog, Piece piece, std::optional<std
   if (selection.accelerators.empty())
     return error_at(name,
                     fmt::format("met the unknown accelerator {}", name.text),
-                    did_you_mean(name.text, catalog.accelerator_names()));
+                    did_you_mean(name.text, catalog.accelerator_words()));
   if (!counts)
     return selection;
   auto [devices, node_count] = split(*counts, 'x');

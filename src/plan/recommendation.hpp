@@ -136,6 +136,14 @@ struct NotPicked {
   std::vector<Bar> bars; ///< at least one
 };
 
+/// Plans that would stand among the lines of the list, were it not for a fact that is not known.
+struct NotConfirmed {
+  std::uint64_t count = 0;
+  std::string plan; ///< of them the first by the objective
+  core::Money total;
+  Bar bar; ///< what is not known of it
+};
+
 enum class PickKind : std::uint8_t { rely, cheap, fast };
 std::string_view to_string(PickKind kind);
 
@@ -184,6 +192,7 @@ struct RecommendationSet {
   std::vector<Pick> picks;
   std::optional<std::size_t> tight; ///< cheapest that would be a pick if it were not tight
   std::optional<NotPicked> first_not_picked;
+  std::optional<NotConfirmed> not_confirmed;
   std::optional<std::size_t> commitment; ///< cheapest plan that commits, where no pick does
   std::optional<Relief> relief;          ///< of the first tight line of the list
   std::vector<Exclusion> excluded;

@@ -241,17 +241,19 @@ std::optional<std::size_t> Fields::choice(std::string_view key,
   return std::nullopt;
 }
 
-void Fields::finish() {
+void Fields::finish(const KeyHint& meant) {
   const std::vector<std::string_view> names(asked_.begin(), asked_.end());
   for (const auto& [key, value] : mapping_.entries) {
     if (std::find(asked_.begin(), asked_.end(), key.text) != asked_.end())
       continue;
-    const auto near = core::nearest(key.text, names);
+    auto help = meant ? meant(key.text) : std::string{};
+    if (const auto near = core::nearest(key.text, names); help.empty())
+      help = near ? fmt::format("did you mean {}?", *near)
+                  : fmt::format("known keys: {}", known_keys(asked_));
     fault(key,
           "SRC031",
           fmt::format("met the unknown key {} in {}", in_quotes(key.text), what_),
-          near ? fmt::format("did you mean {}?", *near)
-               : fmt::format("known keys: {}", known_keys(asked_)));
+          std::move(help));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "source/node.hpp"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,7 +40,10 @@ public:
   /// Reports an error at a node of this mapping, in the words "met X, expected Y".
   void fault(const Node& at, std::string_view code, std::string headline, std::string help = {});
 
-  void finish();
+  /// `meant` tells what an unknown key means that is none of this mapping's; it is heard first and
+  /// says nothing where it knows nothing better.
+  using KeyHint = std::function<std::string(std::string_view key)>;
+  void finish(const KeyHint& meant = {});
 
   [[nodiscard]] const Document& document() const { return document_; }
 

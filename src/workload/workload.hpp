@@ -81,7 +81,7 @@ struct Workload {
   double checkpoint_bytes = 0;       ///< one full checkpoint, or the weights of a service
   std::string on;                    ///< plan reference it is pinned to, may be empty
   std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
-  std::map<std::string, double> assumed_facts;             ///< `--assume network_gbps=400`
+  std::map<std::string, double> assumed_facts; ///< `--assume network_gbps=400`; yes is 1
   std::vector<Assumption> assumptions;
   std::vector<std::string> notes;
   std::optional<SolveFor> solve; ///< its amount in the demand is 0 until it is found

@@ -41,6 +41,7 @@ std::shared_ptr<const std::string> CatalogBuilder::build() {
   find_missing_prices(drafts_);
   sort_offers(drafts_);
   find_price_faults(drafts_);
+  find_chips_without_software(drafts_);
   return std::make_shared<const std::string>(emit_catalog(drafts_, shapes));
 }
 

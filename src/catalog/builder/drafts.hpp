@@ -90,6 +90,7 @@ struct Drafts {
   std::vector<Draft<Coefficient>> coefficients;
   std::vector<Draft<Setting>> settings;
   std::vector<Draft<RuleRecord>> rules;
+  std::vector<FindingRecord> findings; ///< about rows that are neither sizes nor offers
 };
 
 /// Reports an error at a place of the text a row came from (at its line, where it came from a

@@ -11,7 +11,7 @@ namespace {
 
 /// All findings with the ids of their rows, by file, line and kind.
 std::vector<FindingRecord> collect_findings(const Drafts& drafts) {
-  std::vector<FindingRecord> all;
+  std::vector<FindingRecord> all = drafts.findings;
   for (const auto& row : drafts.instances) {
     for (auto finding : row.findings) {
       finding.instance = row.record.id;

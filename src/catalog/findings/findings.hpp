@@ -44,6 +44,11 @@ void find_unscaled_prices(Drafts& drafts);
 /// below which there is no telling.
 void find_outliers(Drafts& drafts);
 
+/// Chips that no record of compatibility.yaml is about: whether software runs on them is unknown,
+/// so that their plans are ranked behind all others. Where no chip has such a record, the catalog
+/// is not about software.
+void find_chips_without_software(Drafts& drafts);
+
 /// Adds a finding to an offer, at its row; `ratio` as in FindingRecord.
 void add_finding(OfferDraft& row,
                  Finding kind,

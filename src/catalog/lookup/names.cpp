@@ -140,6 +140,18 @@ std::vector<std::string_view> Catalog::accelerator_names() const {
   return texts(view(), view().table<fb::Accelerators>().name());
 }
 
+std::vector<std::string_view> Catalog::accelerator_words() const {
+  auto names = accelerator_names();
+  const auto chips = names.size();
+  constexpr std::size_t k_shortest = 3;
+  for (std::size_t i = 0; i < chips; ++i) {
+    const auto word = names[i].substr(0, names[i].find('-'));
+    if (word.size() >= k_shortest)
+      names.push_back(word);
+  }
+  return names;
+}
+
 std::vector<std::string_view> Catalog::provider_names() const {
   return texts(view(), view().table<fb::Providers>().name());
 }

@@ -95,15 +95,12 @@ std::string text_of(const plan::RecommendationSet& set,
                     const Environment& environment) {
   auto style = options.common.style(environment);
   style.command = options.job.echo() + options.common.echo();
-  auto columns = options.columns;
-  if (columns.empty())
-    columns = output::usual_columns(set.currency);
   switch (options.common.format()) {
   case Format::table: return output::recommend_text(set, options.rows(), Detail::usual, style);
   case Format::wide: return output::recommend_text(set, options.rows(), Detail::wide, style);
   case Format::json: return output::recommend_json(set, "recommend", options.rows());
   case Format::ndjson: break;
-  case Format::csv: return output::recommend_csv(set, options.rows(), columns);
+  case Format::csv: return output::recommend_csv(set, options.rows(), options.columns);
   case Format::markdown: return output::recommend_markdown(set, options.rows());
   }
   return {};

@@ -71,7 +71,8 @@ std::string plan_field(const Recommendation& entry, std::string_view column) {
 }
 
 std::string
-recommend_csv(const RecommendationSet& set, Rows rows, const std::vector<std::string>& columns) {
+recommend_csv(const RecommendationSet& set, Rows rows, const std::vector<std::string>& named) {
+  const auto columns = named.empty() ? usual_columns(set.currency) : named;
   std::string text;
   for (std::size_t c = 0; c < columns.size(); ++c)
     text += (c > 0 ? "," : "") + csv_field(columns[c]);

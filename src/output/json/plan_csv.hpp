@@ -22,9 +22,8 @@ bool is_plan_column(std::string_view column);
 /// The field of such a column: a number, or words with spaces between them.
 std::string plan_field(const plan::Recommendation& entry, std::string_view column);
 
-/// One plan a row, facts and columns of plans in their order.
-std::string recommend_csv(const plan::RecommendationSet& set,
-                          Rows rows,
-                          const std::vector<std::string>& columns);
+/// One plan a row, facts and columns of plans in their order; the usual ones where none are named.
+std::string
+recommend_csv(const plan::RecommendationSet& set, Rows rows, const std::vector<std::string>& named);
 
 } // namespace gpuplan::output

@@ -63,6 +63,8 @@ Json warnings_json(const RecommendationSet& set) {
                                  info_of(mark).meaning)},
                     {"path", "picks"}});
   }
+  if (const auto told = not_confirmed_text(set); !told.empty())
+    list.push_back({{"code", "not-confirmed"}, {"message", told}, {"path", "results"}});
   if (const auto told = relief_text(set); !told.empty())
     list.push_back({{"code", "memory-tight"}, {"message", told}, {"path", "results"}});
   return list;

@@ -126,7 +126,7 @@ std::string no_picks(const RecommendationSet& set) {
         unconfirmed || (entry.has(Mark::unconfirmed) && !entry.has(Mark::storage_unknown));
   }
   if (unconfirmed)
-    return "none: a rule that decides cannot be judged, see u below; --assume FACT=VALUE "
+    return "none: a rule that decides cannot be judged, see u below; --assume "
            "states what is not known";
   if (storage_unknown)
     return "none: what storage reads is not known, see w below; storage_performance.csv of a "

@@ -145,8 +145,11 @@ std::string list(const RecommendationSet& set, Rows rows, Detail detail, const R
                                   core::counted(set.counts.ranked, "plan")),
                       style,
                       4);
-  if (rows == Rows::lines)
+  if (rows == Rows::lines) {
     text += older(set, style);
+    if (const auto missing = not_confirmed_text(set); !missing.empty())
+      text += paragraph("    " + missing, style, 4);
+  }
   return text + footnotes(set, rows, style);
 }
 
@@ -200,6 +203,19 @@ std::string relief_text(const RecommendationSet& set) {
                      human_size(relief.device),
                      serves ? std::string{} : human_duration(relief.wall) + " and ",
                      human_money(relief.total) + (serves ? " a month" : ""));
+}
+
+std::string not_confirmed_text(const RecommendationSet& set) {
+  if (!set.not_confirmed)
+    return {};
+  const auto& missing = *set.not_confirmed;
+  const bool by_cost = set.workload.objective == workload::Objective::cost;
+  return fmt::format("not confirmed: {}, {} {} at {}: {}",
+                     core::counted(missing.count, "plan"),
+                     by_cost ? "cheapest" : "first",
+                     missing.plan,
+                     human_money(missing.total),
+                     bars_text({&missing.bar, 1}));
 }
 
 std::vector<std::string> notes_of(const RecommendationSet& set) {

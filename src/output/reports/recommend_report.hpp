@@ -35,6 +35,10 @@ std::vector<std::string> notes_of(const plan::RecommendationSet& set);
 /// The indices of the rows, in order.
 std::vector<std::size_t> rows_of(const plan::RecommendationSet& set, Rows rows);
 
+/// `not confirmed: 3 plans, cheapest acme/a1x8@home at 3.50: … is not known (--assume …=yes)`;
+/// empty where none would stand among the lines.
+std::string not_confirmed_text(const plan::RecommendationSet& set);
+
 /// `--method qlora makes #5 fit, with 30.1 GiB a GPU, 2.1 h and 48.0`: what was tried on the first
 /// tight line; empty where nothing helps or none is tight.
 std::string relief_text(const plan::RecommendationSet& set);

@@ -118,8 +118,14 @@ private:
     std::vector<std::size_t> old;
     for (const auto group : groups)
       (is_current(plans[group]) ? current : old).push_back(group);
-    for (const auto line : default_lines(records_, plans, current, most))
+    const auto lines = default_lines(records_, plans, current, most);
+    for (const auto line : lines)
       set_.lines.push_back(keep(plans[line]));
+    const auto last = std::find_if(lines.rbegin(), lines.rend(), [&](std::size_t line) {
+      return !plans[line].has(Mark::unconfirmed);
+    });
+    if (last != lines.rend())
+      find_not_confirmed(plans[*last]);
     for (const auto line : old) {
       if (set_.old_lines.size() == most)
         break;
@@ -160,6 +166,30 @@ private:
                        dearer,
                        to_string(beside.kind),
                        most);
+  }
+
+  /// Plans that rest on an unknown fact stand behind all others, most often out of sight; those
+  /// that would come before the last confirmed line of the list are told of.
+  void find_not_confirmed(const PricedPlan& last) {
+    const auto& job = input_.request.workload;
+    const PlanOrder order(records_, job.objective, job.demand.kind == workload::JobKind::serve);
+    const PricedPlan* best = nullptr;
+    std::uint64_t count = 0;
+    for (const auto& plan : result_.plans) {
+      if (!plan.has(Mark::unconfirmed) || !is_current(plan) || !order.better_value(plan, last))
+        continue;
+      ++count;
+      if (best == nullptr || order.better_value(plan, *best))
+        best = &plan;
+    }
+    if (best == nullptr)
+      return;
+    auto entry = writer_.write(*best);
+    GPUPLAN_ENSURE(!entry.bars.empty());
+    set_.not_confirmed = NotConfirmed{.count = count,
+                                      .plan = std::move(entry.plan),
+                                      .total = entry.quote.total,
+                                      .bar = std::move(entry.bars.front())};
   }
 
   /// The first of the ranking, where no pick is of its offer: a reader would take it for the

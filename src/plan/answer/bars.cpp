@@ -1,6 +1,7 @@
 #include "plan/answer/bars.hpp"
 
 #include "catalog/check.hpp"
+#include "plan/request/assumable.hpp"
 
 #include <fmt/format.h>
 
@@ -96,13 +97,13 @@ Bar unconfirmed(const Recommendation& entry) {
     return bar_of(
         Mark::unconfirmed,
         fmt::format("{} cannot be judged, {} is not known", verdict.rule, verdict.missing),
-        fmt::format("--assume {}=VALUE", verdict.missing));
+        assume_hint(verdict.missing));
   }
   if (entry.has(Mark::storage_unknown))
     return bar_of(Mark::storage_unknown,
                   "it may wait for data: what its storage reads is not known",
                   "storage_performance.csv of a catalog of your own: --catalog FILE");
-  return bar_of(Mark::unconfirmed, "a fact that decides is not known", "--assume FACT=VALUE");
+  return bar_of(Mark::unconfirmed, "a fact that decides is not known", {});
 }
 
 } // namespace
@@ -160,7 +161,7 @@ passed_over(const catalog::Catalog& catalog, const Recommendation& entry, const 
   if (entry.has(Mark::assumed))
     bars.push_back(bar_of(Mark::assumed,
                           "it rests on a fact that you assume",
-                          "the fact in a catalog of your own: --catalog FILE"));
+                          "the fact in a catalog of your own, catalogs/README.md: --catalog PATH"));
   return bars;
 }
 

@@ -1,6 +1,6 @@
 #include "plan/explore/compatibility.hpp"
 
-#include "core/text.hpp"
+#include "catalog/lookup/about.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +11,7 @@ namespace {
 
 using catalog::Accelerator;
 using catalog::CompatibilityRecord;
+using catalog::is_about;
 using workload::Stack;
 
 /// The framework a stack is built on, in the catalog's words; empty where it has none to ask for.
@@ -36,20 +37,6 @@ std::string_view framework_of(Stack stack) {
 
 bool has(const std::vector<std::string_view>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Whether a record is about a chip at all, by vendor, generation and name.
-bool is_about(const CompatibilityRecord& record, const Accelerator& chip) {
-  if (!record.vendor.empty() && record.vendor != chip.vendor)
-    return false;
-  if (!record.generations.empty() && !has(record.generations, chip.generation))
-    return false;
-  if (record.accelerators.empty())
-    return true;
-  return std::any_of(
-      record.accelerators.begin(), record.accelerators.end(), [&](std::string_view pattern) {
-        return core::glob_match(pattern, chip.name);
-      });
 }
 
 /// Whether a record tells chips apart: a list of builds for a version of CUDA does not.

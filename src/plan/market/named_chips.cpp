@@ -84,7 +84,7 @@ void allow_accelerator(const std::string& text,
   }
   const auto chips = catalog.find_accelerators(name);
   if (chips.empty()) {
-    const auto names = catalog.accelerator_names();
+    const auto names = catalog.accelerator_words();
     unknown_name(sink, "chip", name, names, "`gpuplan catalog show accelerators` lists the chips");
     return;
   }

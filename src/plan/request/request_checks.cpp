@@ -3,6 +3,7 @@
 #include "facts/fact.hpp"
 #include "facts/print.hpp"
 #include "plan/facts/fill.hpp"
+#include "plan/request/assumable.hpp"
 
 #include <fmt/format.h>
 
@@ -26,28 +27,6 @@ void check_amount(const Request& request,
        .help = fmt::format("add --currency {0}, or a dated rate: --fx {0}=RATE{1}@YYYY-MM-DD",
                            code,
                            request.currency.code())});
-}
-
-/// What a fact is calculated from; empty for one that catalog or job state, or might.
-std::string_view calculated_from(const facts::Fact& fact) {
-  using facts::FactId;
-  using facts::Stage;
-  switch (fact.stage) {
-  case Stage::layout:
-    return "the model and the layout that is chosen for it: --nodes, --micro-batch, --recompute "
-           "and --optimizer steer it";
-  case Stage::estimate:
-    return "the operations and bytes of the job, the rates of chip and network, and the "
-           "efficiencies of calibration.yaml";
-  case Stage::quote: return "the price, the time and what is billed around the run";
-  case Stage::offer: break;
-  default: return {};
-  }
-  if (fact.id == FactId::price_gpu_hourly_usd)
-    return "the price of the machine and its devices";
-  const bool of_prices =
-      fact.id == FactId::spot_to_on_demand_ratio || fact.id == FactId::break_even_hours_per_year;
-  return of_prices ? "the price at hand and the on-demand price beside it" : "";
 }
 
 /// Time, cost and the like follow from the rest, and what the job states is no gap either; what a
@@ -78,14 +57,12 @@ void check_assumed(std::string_view name,
                  .help = fmt::format("state the job otherwise; {}", k_may)});
     return;
   }
-  const bool plain = ref && ref->bound == facts::Bound::point &&
-                     ref->currency == core::Currency{} && ref->label.empty() &&
-                     facts::fact(ref->id).kind != facts::FactKind::text;
-  if (plain)
+  if (ref && is_stated_plainly(*ref))
     return;
   const auto meant = facts::nearest_fact(name);
   sink.report({.code = "USE032",
-               .headline = fmt::format("met --assume {}, expected a fact that is a number", name),
+               .headline = fmt::format(
+                   "met --assume {}, expected a fact that is a number, or yes or no", name),
                .help = meant && *meant != name ? fmt::format("did you mean {}?", *meant)
                                                : "`gpuplan facts` lists them"});
 }

@@ -23,10 +23,8 @@ defaulted(ConfigKeys& keys, std::string_view model_type, std::string_view key) {
 }
 
 /// A number of something there is at least one of; 0 with a fault where it is none.
-std::int64_t count_of(ConfigKeys& keys,
-                      const source::Node& value,
-                      std::string_view key,
-                      std::string_view what) {
+std::int64_t
+count_of(ConfigKeys& keys, const source::Node& value, std::string_view key, std::string_view what) {
   const auto count = keys.whole(value, key);
   if (count == 0)
     keys.fault(value, fmt::format("met 0 for {}, expected {}", key, what));

@@ -46,8 +46,7 @@ void read_active(ConfigKeys& keys, ExpertLayers& experts) {
                                     "moe_top_k",
                                     "num_selected_experts"});
     if (stated == nullptr) {
-      keys.missing(k_key,
-                   fmt::format("how many of the {} experts serve a token", experts.experts));
+      keys.missing(k_key, fmt::format("how many of the {} experts serve a token", experts.experts));
       experts.active = experts.experts;
       return;
     }

@@ -139,7 +139,7 @@ constexpr auto k_choice_keys = std::to_array<Key>({
     {.path = "labels", .kind = table, .doc = "names and values of your own", .flag = "--label"},
     {.path = "assume",
      .kind = table,
-     .doc = "facts the catalog does not know, as numbers in the fact's unit",
+     .doc = "facts the catalog does not know: a number in the fact's unit, or yes or no",
      .flag = "--assume"},
 });
 

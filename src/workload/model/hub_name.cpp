@@ -238,6 +238,11 @@ std::vector<std::string> near_model_names(const ModelList& models, std::string_v
   if (near.empty() && family.size() >= k_shortest)
     consider(
         [&](const std::string& text) { return first_word_of(text) == family ? limit : limit + 1; });
+  // A slip in the family's name: `lama` for the members of llama.
+  if (near.empty() && family.size() > k_shortest)
+    consider([&](const std::string& text) {
+      return core::edit_distance(family, first_word_of(text), 1) <= 1 ? limit : limit + 1;
+    });
   std::ranges::stable_sort(near, {}, &NearModel::distance);
   constexpr std::size_t k_most = 3;
   // One model may stand in two lists of the catalog under one name.

@@ -159,6 +159,14 @@ void report_unknown(std::string_view word,
                                 "https://huggingface.co/{}/resolve/main/config.json "
                                 "-o config.json, then --model config.json",
                                 word));
+  if (const auto low = core::lower(word); low == "cpu" || low == "cpu-only") {
+    report_fault(sink,
+                 at,
+                 "WRK030",
+                 fmt::format("met {}, expected a model", word),
+                 "machines without an accelerator are asked for beside the model: --gpu cpu");
+    return;
+  }
   const auto near = near_model_names(sources.models, word);
   report_fault(sink,
                at,

@@ -1,6 +1,7 @@
 #include "workload/read/constraints_reader.hpp"
 
 #include "core/text.hpp"
+#include "facts/print.hpp"
 #include "source/fields.hpp"
 
 #include <fmt/format.h>
@@ -84,21 +85,35 @@ void read_objective(const Statements& stated, Workload& workload) {
   }
 }
 
-/// A fact is stated as a plain number in its own unit.
+/// A yes/no as people write it; 1 and 0 are what scripts count with.
+std::optional<double> parse_yes_no(std::string_view text) {
+  const auto word = core::lower(text);
+  if (word == "yes" || word == "true" || word == "1")
+    return 1;
+  if (word == "no" || word == "false" || word == "0")
+    return 0;
+  return std::nullopt;
+}
+
+/// A fact is stated as a plain number in its own unit, or as yes or no where it is one of these.
 void read_assumed(JobContext& job, Workload& workload) {
   for (const auto& [name, text] : job.stated.table("assume")) {
-    const auto number = source::parse_number(text);
-    if (!number)
+    const auto ref = facts::find_fact(name);
+    const bool yes_no = ref && facts::fact(ref->id).kind == facts::FactKind::boolean;
+    const auto value = yes_no ? parse_yes_no(text) : source::parse_number(text);
+    if (!value) {
       job.fault("assume",
-                fmt::format(
-                    "met {} for assume.{}, expected a number in the unit of its name", text, name));
-    else {
-      workload.assumed_facts[name] = *number;
-      job.assumptions.push_back({.name = name,
-                                 .value = text,
-                                 .why = "the job says so, where the catalog does not",
-                                 .flag = "--assume"});
+                fmt::format("met {} for assume.{}, expected {}",
+                            text,
+                            name,
+                            yes_no ? "yes or no" : "a number in the unit of its name"));
+      continue;
     }
+    workload.assumed_facts[name] = *value;
+    job.assumptions.push_back({.name = name,
+                               .value = yes_no ? facts::print(*ref, *value) : text,
+                               .why = "the job says so, where the catalog does not",
+                               .flag = "--assume"});
   }
 }
 

@@ -1,5 +1,7 @@
+#include "core/text.hpp"
 #include "source/checks.hpp"
 #include "source/fields.hpp"
+#include "workload/keys/key_names.hpp"
 #include "workload/read/fault.hpp"
 #include "workload/read/statement_readers.hpp"
 #include "workload/read/value_text.hpp"
@@ -60,10 +62,23 @@ public:
         fault(*value,
               fmt::format("met {} for {}, expected a mapping with its keys", met(*value), path));
     }
-    fields.finish();
+    fields.finish([&](std::string_view name) { return key_meant(prefix, name); });
   }
 
 private:
+  /// The key that is meant by a name that its mapping does not have: one that another mapping or a
+  /// flag has. A neighbour that is near is told by whoever asks.
+  static std::string key_meant(std::string_view prefix, std::string_view name) {
+    const Key* key = key_named(name);
+    if (key == nullptr && !core::nearest(name, children(prefix)))
+      key = key_near(name);
+    if (key == nullptr)
+      return {};
+    const bool beside = !prefix.empty() && key->path.starts_with(std::string(prefix) + ".");
+    return fmt::format("did you mean {}?",
+                       beside ? key->path.substr(prefix.size() + 1) : key->path);
+  }
+
   static std::string met(const Node& node) {
     if (node.is_mapping())
       return "a mapping";

@@ -1,4 +1,5 @@
 #include "core/text.hpp"
+#include "workload/keys/key_names.hpp"
 #include "workload/read/fault.hpp"
 #include "workload/read/statement_readers.hpp"
 #include "workload/read/value_text.hpp"
@@ -18,19 +19,25 @@ core::Span span_of(const Override& override) {
   return span;
 }
 
+/// `tokens` is meant for `data.tokens`, `constraints.regions` for `constraints.places`.
 void report_unknown(const Override& override, core::DiagnosticSink& sink) {
   std::vector<std::string_view> paths;
   for (const auto& key : keys())
     paths.push_back(key.path);
-  const auto near = core::nearest(override.key, paths);
-  // `tokens` is meant for `data.tokens`.
-  std::string help = near ? fmt::format("did you mean {}?", *near) : std::string{};
-  for (const auto path : paths) {
-    if (!near && path.ends_with("." + override.key))
-      help = fmt::format("did you mean {}?", path);
-  }
-  report_fault(
-      sink, span_of(override), "USE011", fmt::format("met the unknown key {}", override.key), help);
+  const std::string_view met = override.key;
+  const auto name = met.substr(met.rfind('.') + 1);
+  std::string_view meant;
+  if (const auto* named = key_named(name))
+    meant = named->path;
+  else if (const auto near = core::nearest(met, paths))
+    meant = *near;
+  else if (const auto* close = key_near(name))
+    meant = close->path;
+  report_fault(sink,
+               span_of(override),
+               "USE011",
+               fmt::format("met the unknown key {}", override.key),
+               meant.empty() ? std::string{} : fmt::format("did you mean {}?", meant));
 }
 
 /// Overrides in their order, on top of what the file states.

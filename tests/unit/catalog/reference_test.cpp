@@ -120,7 +120,7 @@ TEST_CASE("what is wrong with a reference is told at its place", "[catalog][refe
        "error: met an empty reference | write aws/p5.48xlarge@us-east-1, or hardware such as "
        "h100:8x2 @0+1"},
       {"nimbs/f5.1", "error: met the unknown provider nimbs | did you mean nimbus? @0+5"},
-      {"nimbus/f5.2", "error: met the unknown instance type f5.2 | did you mean f5.1? @7+4"},
+      {"nimbus/f5.2", "error: met the unknown instance type f5.2 | did you mean nimbus/f5.1? @7+4"},
       {"nimbus/f5.1@east-2", "error: f5.1 has no price in east-2 | did you mean east-1? @12+6"},
       {"nimbus/k1.8x80@central-1",
        "error: k1.8x80 has no price in central-1 | it has a price in east-1, west-2 @15+9"},
@@ -147,7 +147,7 @@ TEST_CASE("what is wrong with a reference is told at its place", "[catalog][refe
       {"k1-sxm-40g",
        "error: met k1-sxm-40g, which is neither an accelerator nor an instance type | "
        "did you mean k1-sxm-40gb? @0+10"},
-      {"harbor/k2.9", "error: met the unknown instance type k2.9 | did you mean k2.8? @7+4"},
+      {"harbor/k2.9", "error: met the unknown instance type k2.9 | did you mean harbor/k2.8? @7+4"},
   }));
   CAPTURE(reference);
   CHECK(selected(reference) == Names{error});

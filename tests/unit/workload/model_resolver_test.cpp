@@ -88,6 +88,21 @@ TEST_CASE("catalog ids, hub names and aliases name a model", "[workload]") {
       {"stabilityai/stable-diffusion-3-medium", "sd3_medium_mmdit"},
       {"stabilityai/stable-diffusion-xl-base-1.0", "sdxl_unet"},
       {"openai/clip-vit-large-patch14", "clip_vit_l_14"},
+      {"Qwen/Qwen2.5-VL-7B-Instruct", "qwen2.5-vl-7b"},
+      {"microsoft/Phi-3.5-mini-instruct", "phi-3-mini-128k"},
+      {"Phi-3.5-mini", "phi-3-mini-128k"},
+      {"FacebookAI/xlm-roberta-large", "xlm-roberta-large"},
+      {"xlm-roberta-large", "xlm-roberta-large"},
+      {"distilbert", "distilbert-base-uncased"},
+      {"distilbert-base-uncased", "distilbert-base-uncased"},
+      {"e5-mistral", "e5-mistral-7b"},
+      {"intfloat/e5-mistral-7b-instruct", "e5-mistral-7b"},
+      {"TinyLlama", "tinyllama-1.1b"},
+      {"TinyLlama/TinyLlama-1.1B-Chat-v1.0", "tinyllama-1.1b"},
+      {"bge-small", "bge-small-en"},
+      {"bge-base", "bert-base-uncased"},
+      {"bge-large", "bert-large-uncased"},
+      {"e5-large", "bert-large-uncased"},
   };
   for (const auto& one : cases) {
     const auto resolved = resolve(one.word);
@@ -146,9 +161,13 @@ TEST_CASE("what is near an unknown model is told once, under the name that is ne
   CHECK(std::ranges::count(whisper, "whisper-large-v2") == 1);
   CHECK(std::ranges::count(whisper, "whisper_large_v2") == 0);
   // Its family is known by the names of the hub alone.
-  const auto embedding = near("BAAI/bge-small-en-v1.5");
+  const auto embedding = near("BAAI/bge-basis-en-v1.5");
   REQUIRE_FALSE(embedding.empty());
   CHECK(embedding.front() == "BAAI/bge-base-en-v1.5");
+  // A slip in the word of a family tells its members.
+  const auto slip = near("lama");
+  REQUIRE(slip.size() == 3);
+  CHECK(slip.front().starts_with("llama-"));
 }
 
 TEST_CASE("the local hub cache is read offline", "[workload]") {

@@ -274,6 +274,24 @@ TEST_CASE("null says that a key is not stated, nothing behind a key is a fault",
   CHECK_THAT(job("model: llama-3.1-8b\nnodes:\n").messages, ContainsSubstring("met no value"));
 }
 
+TEST_CASE("a yes or no is assumed in the words that answers print", "[workload]") {
+  const auto assumed = [](const std::string& fact, const std::string& value) {
+    return job("model: llama-3.1-8b\nassume: {" + fact + ": \"" + value + "\"}\n");
+  };
+  for (const std::string value : {"yes", "Yes", "true", "1"}) {
+    const auto read = assumed("framework_supported", value);
+    CHECK(read.get().assumed_facts.at("framework_supported") == 1);
+    const auto& told = read.get().assumptions;
+    CHECK(std::any_of(told.begin(), told.end(), [](const auto& assumption) {
+      return assumption.name == "framework_supported" && assumption.value == "yes";
+    }));
+  }
+  for (const std::string value : {"no", "false", "0"})
+    CHECK(assumed("ecc", value).get().assumed_facts.at("ecc") == 0);
+  CHECK_THAT(assumed("ecc", "2").messages, ContainsSubstring("expected yes or no"));
+  CHECK_THAT(assumed("network_gbps", "yes").messages, ContainsSubstring("expected a number"));
+}
+
 TEST_CASE("assumed facts and a filter are kept for the search", "[workload]") {
   const auto read = job("model: llama-3.1-8b\nassume: {network_gbps: 400}\n"
                         "where: 'gpu_memory_gib >= 40'\nobjective: 'cost_total_usd * 2'\n"
