@@ -150,38 +150,12 @@ private:
       set_.tight = keep(*tight);
   }
 
-  /// Why a plan that might be a pick and is first by what was asked for is none.
-  [[nodiscard]] std::string beyond_picks(const Recommendation& first) const {
-    constexpr std::string_view k_why = "picks are chosen by cost and by time, not by --rank-by";
-    if (set_.picks.empty())
-      return std::string(k_why);
-    const auto& beside = set_.picks.front();
-    const auto& total = set_.recommendations[beside.index].quote.total;
-    const double most = number_setting(input_.catalog, "picks.fast_cost_ratio");
-    const double dearer = first.quote.total.to_double() / total.to_double();
-    if (dearer <= most)
-      return std::string(k_why);
-    return fmt::format("{}: it costs {:.3g} times as much as {}, and fast at most {:g} times",
-                       k_why,
-                       dearer,
-                       to_string(beside.kind),
-                       most);
-  }
-
   /// Plans that rest on an unknown fact stand behind all others, most often out of sight; those
   /// that would come before the last confirmed line of the list are told of.
   void find_not_confirmed(const PricedPlan& last) {
     const auto& job = input_.request.workload;
     const PlanOrder order(records_, job.objective, job.demand.kind == workload::JobKind::serve);
-    const PricedPlan* best = nullptr;
-    std::uint64_t count = 0;
-    for (const auto& plan : result_.plans) {
-      if (!plan.has(Mark::unconfirmed) || !is_current(plan) || !order.better_value(plan, last))
-        continue;
-      ++count;
-      if (best == nullptr || order.better_value(plan, *best))
-        best = &plan;
-    }
+    const auto [best, count] = not_confirmed_before(last, result_.plans, order);
     if (best == nullptr)
       return;
     auto entry = writer_.write(*best);
@@ -208,7 +182,8 @@ private:
     auto bars = entry.bars.empty() ? passed_over(input_.catalog, entry, pick_terms(set_.workload))
                                    : entry.bars;
     if (bars.empty() && set_.workload.objective != workload::Objective::cost)
-      bars.push_back({.reason = "rank-by", .why = beyond_picks(entry), .lifted = {}});
+      bars.push_back(
+          {.reason = "rank-by", .why = beyond_picks(input_.catalog, set_, entry), .lifted = {}});
     if (!bars.empty())
       set_.first_not_picked = NotPicked{.index = index, .bars = std::move(bars)};
   }

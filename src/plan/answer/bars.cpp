@@ -1,6 +1,7 @@
 #include "plan/answer/bars.hpp"
 
 #include "catalog/check.hpp"
+#include "plan/number_setting.hpp"
 #include "plan/request/assumable.hpp"
 
 #include <fmt/format.h>
@@ -163,6 +164,25 @@ passed_over(const catalog::Catalog& catalog, const Recommendation& entry, const 
                           "it rests on a fact that you assume",
                           "the fact in a catalog of your own, catalogs/README.md: --catalog PATH"));
   return bars;
+}
+
+std::string beyond_picks(const catalog::Catalog& catalog,
+                         const RecommendationSet& set,
+                         const Recommendation& first) {
+  constexpr std::string_view k_why = "picks are chosen by cost and by time, not by --rank-by";
+  if (set.picks.empty())
+    return std::string(k_why);
+  const auto& beside = set.picks.front();
+  const auto& total = set.recommendations[beside.index].quote.total;
+  const double most = number_setting(catalog, "picks.fast_cost_ratio");
+  const double dearer = first.quote.total.to_double() / total.to_double();
+  if (dearer <= most)
+    return std::string(k_why);
+  return fmt::format("{}: it costs {:.3g} times as much as {}, and fast at most {:g} times",
+                     k_why,
+                     dearer,
+                     to_string(beside.kind),
+                     most);
 }
 
 } // namespace gpuplan::plan

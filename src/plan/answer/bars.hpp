@@ -28,4 +28,9 @@ bars_of(const catalog::Catalog& catalog, core::Date as_of, const Recommendation&
 std::vector<Bar>
 passed_over(const catalog::Catalog& catalog, const Recommendation& entry, const PickTerms& terms);
 
+/// Why a plan that might be a pick and is first by what was asked for is none.
+std::string beyond_picks(const catalog::Catalog& catalog,
+                         const RecommendationSet& set,
+                         const Recommendation& first);
+
 } // namespace gpuplan::plan

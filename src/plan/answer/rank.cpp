@@ -161,6 +161,20 @@ std::vector<std::size_t> default_lines(const Records& records,
   return lines;
 }
 
+NotConfirmedBefore not_confirmed_before(const PricedPlan& last,
+                                        std::span<const PricedPlan> plans,
+                                        const PlanOrder& order) {
+  NotConfirmedBefore found;
+  for (const auto& plan : plans) {
+    if (!plan.has(Mark::unconfirmed) || !is_current(plan) || !order.better_value(plan, last))
+      continue;
+    ++found.count;
+    if (found.best == nullptr || order.better_value(plan, *found.best))
+      found.best = &plan;
+  }
+  return found;
+}
+
 void mark_pareto(std::span<PricedPlan> plans) {
   std::vector<PricedPlan*> by_cost;
   for (auto& plan : plans)

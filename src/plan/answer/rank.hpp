@@ -52,6 +52,17 @@ std::vector<std::size_t> default_lines(const Records& records,
                                        std::span<const std::size_t> groups,
                                        std::size_t most);
 
+/// Of the plans that rest on an unknown fact those whose value is better than a plan's: how many,
+/// and the best; null where there is none.
+struct NotConfirmedBefore {
+  const PricedPlan* best = nullptr;
+  std::uint64_t count = 0;
+};
+
+NotConfirmedBefore not_confirmed_before(const PricedPlan& last,
+                                        std::span<const PricedPlan> plans,
+                                        const PlanOrder& order);
+
 /// Marks the plans that no other beats in both cost and time.
 void mark_pareto(std::span<PricedPlan> sorted);
 
