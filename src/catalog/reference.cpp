@@ -72,13 +72,13 @@ private:
   /// The near size of the provider, as a reference. `.xlarge` is not what a size is known by: where
   /// the part behind the point is the same, the part before it has to be near.
   [[nodiscard]] std::string size_meant(std::vector<std::string_view> types) const {
-    const auto [met, met_rest] = split(parts_.type, '.');
+    const auto met = split(parts_.type, '.');
     std::erase_if(types, [&](std::string_view type) {
       const auto point = type.find('.');
-      const bool same_rest = met_rest && point != std::string_view::npos &&
-                             same_name(type.substr(point + 1), met_rest->text);
+      const bool same_rest = met.second && point != std::string_view::npos &&
+                             same_name(type.substr(point + 1), met.second->text);
       const auto family = type.substr(0, point);
-      return same_rest && !core::nearest(met.text, {&family, 1});
+      return same_rest && !core::nearest(met.first.text, {&family, 1});
     });
     const auto near = core::nearest(parts_.type.text, types);
     return near ? fmt::format("did you mean {}/{}?", parts_.provider->text, *near) : std::string{};

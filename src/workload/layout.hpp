@@ -20,9 +20,9 @@ struct Layout {
   std::int32_t expert = 1; ///< within data × tensor
   Sharding sharding = Sharding::none;
   Recompute recompute = Recompute::none;
-  bool sequence_parallel = true; ///< with tensor > 1
-  std::int32_t micro_batch = 1;  ///< samples of one forward
-  std::int32_t accumulation = 1; ///< micro-batches a step and data rank
+  bool sequence_parallel = true;     ///< with tensor > 1
+  std::int32_t micro_batch = 1;      ///< samples of one forward
+  std::int32_t accumulation = 1;     ///< micro-batches a step and data rank
   std::int32_t last_micro_batch = 0; ///< samples of the last of them; 0: as many as of the others
   bool offload_optimizer = false;
   std::int32_t replicas = 1; ///< serving: independent copies, each tensor × pipeline devices
