@@ -74,6 +74,7 @@ struct ReplicaEstimate {
   double requests_s = 0;            ///< served at the operating point within the latency targets
   double output_tokens_s = 0;       ///< at the operating point
   double batch = 0;                 ///< sequences running at the operating point
+  double in_work = 0;               ///< requests waiting or worked on, on average
   double ttft_ms = 0;
   double tpot_ms = 0;
   double latency_ms = 0; ///< of a whole request, or of a sample for encoders and vision

@@ -44,7 +44,7 @@ constexpr auto k_estimate_facts = std::to_array<Fact>({
   of(k_inference, estimated(requests_s, "requests_s", "requests/s", 2, Stage::estimate,
          "requests a second that all replicas answer within the limits")),
   of(k_inference, estimated(concurrency, "concurrency", "", 0, Stage::estimate,
-         "requests in work at once in one replica, on average, under the load it has")),
+         "requests in work at once in one replica, waiting ones with them, on average under its load")),
   of(k_inference, estimated(max_concurrency, "max_concurrency", "", 0, Stage::estimate,
          "requests that one replica can have in work at once: room of its cache and limit of the "
          "engine")),

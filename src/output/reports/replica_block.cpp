@@ -33,7 +33,7 @@ std::string replica_block(const perf::ReplicaEstimate& replica,
   if (!replica.note.empty())
     text += paragraph(fmt::format("  {}", replica.note), style, 4);
   text += paragraph(fmt::format("  {} requests in work at once, {} at most; range x/ {} ({})",
-                                human_number(replica.batch),
+                                human_number(replica.in_work),
                                 human_number(replica.max_concurrency),
                                 human_number(replica.factor_high),
                                 replica.band),

@@ -19,10 +19,15 @@ Limits limits_of(const workload::ServingDemand& serving) {
           .latency_s = limit_seconds(serving.latency_limit_ms)};
 }
 
-/// Full batches, back to back: a step carries its share of prompts.
+/// Full batches, back to back: a step carries its share of prompts. What waits to be admitted is
+/// the rest of the job, not a queue.
 Operation at_capacity(const Replica& replica, const Capacity& most) {
   Operation operation = at_batch(replica, most.batch);
   operation.requests_s = most.requests_s;
+  operation.in_work = most.batch;
+  operation.first_token_s -= operation.queue_s;
+  operation.latency_s -= operation.queue_s;
+  operation.queue_s = 0;
   return operation;
 }
 

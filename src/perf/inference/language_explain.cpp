@@ -180,6 +180,11 @@ std::string throughput_text(const LanguageState& state) {
                      now.batch);
 }
 
+/// Requests/s that the times are told for.
+double arrivals(const LanguageState& state) {
+  return state.found.saturated ? state.highest_load : state.found.operation.requests_s;
+}
+
 std::string first_token_text(const LanguageState& state) {
   const Replica& replica = state.replica;
   const std::string loaded = ms_text(replica.loaded_first_token_s);
@@ -190,13 +195,24 @@ std::string first_token_text(const LanguageState& state) {
                        replica.output_tokens,
                        ms_text(replica.idle_first_token_s));
   if (state.found.regime != Regime::closed)
-    return fmt::format("prompt + TPOT / 2 + {} ms", loaded);
+    return fmt::format(
+        "prompt + TPOT / 2 + {} ms{}", loaded, state.found.operation.queue_s > 0 ? " + wait" : "");
   std::string text = fmt::format("prompt + step with prompts / 2 + {} ms", loaded);
   if (state.clients > 1)
     text += fmt::format(" + {:.4g} x prompt in a chunk / 4", state.clients - 1);
   if (state.clients > replica.batch_max)
     text += fmt::format(" + a queue of {:.4g} / requests/s", state.clients - replica.batch_max);
   return text;
+}
+
+/// Of the open loop: the queue before the prompt's pass.
+std::string wait_text(const LanguageState& state) {
+  const double busy = arrivals(state) * state.replica.prompt_s;
+  return fmt::format("for prompts before: {:.3g} busy x prompt in a chunk / (2 x (1 - {:.3g})); "
+                     "busy = {:.4g} /s x prompt in a chunk",
+                     busy,
+                     busy,
+                     arrivals(state));
 }
 
 std::string token_text(const LanguageState& state) {
@@ -219,6 +235,8 @@ std::vector<std::string> explain_language(const LanguageState& state) {
   add_rates(lines, state.replica.rates);
   Passes(state).add(lines, state.found.regime);
   lines.push_back(time_line("TPOT", now.token_s, token_text(state)));
+  if (now.queue_s > 0)
+    lines.push_back(time_line("wait", now.queue_s, wait_text(state)));
   lines.push_back(time_line("TTFT", now.first_token_s, first_token_text(state)));
   lines.push_back(time_line("request",
                             now.latency_s,

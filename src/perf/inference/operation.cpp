@@ -3,6 +3,7 @@
 #include "perf/inference/search.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace gpuplan::perf::inference {
 
@@ -26,6 +27,7 @@ Operation at_fixed_batch(const Replica& replica, double batch) {
   operation.first_token_s =
       prompt_pass(replica, running) + run / 2.0 * std::min(1.0, batch) + replica.idle_first_token_s;
   operation.latency_s = whole_request(replica, operation.first_token_s, operation.token_s);
+  operation.in_work = operation.requests_s * operation.latency_s;
   return operation;
 }
 
@@ -35,7 +37,18 @@ double load_of(const Replica& replica, double batch) {
   return batch / (replica.output_tokens * decode_step(replica, batch) + batch * replica.prompt_s);
 }
 
+/// Requests of an open loop: those of Little's law.
+double in_work_at(const Operation& operation) {
+  return operation.requests_s * operation.latency_s;
+}
+
 } // namespace
+
+double mean_wait(double arrivals_s, double service_s) {
+  const double busy = arrivals_s * service_s;
+  return busy < 1 ? busy * service_s / (2.0 * (1.0 - busy))
+                  : std::numeric_limits<double>::infinity();
+}
 
 Capacity capacity(const Replica& replica) {
   Capacity result;
@@ -60,6 +73,7 @@ Operation alone(const Replica& replica) {
   operation.token_s = decode_step(replica, 1);
   operation.latency_s = whole_request(replica, operation.first_token_s, operation.token_s);
   operation.requests_s = 1.0 / operation.latency_s;
+  operation.in_work = 1;
   return operation;
 }
 
@@ -71,9 +85,11 @@ Operation at_batch(const Replica& replica, double batch) {
   operation.requests_s = load_of(replica, batch);
   operation.token_s =
       decode_step(replica, batch) + batch * replica.prompt_s / replica.output_tokens;
-  operation.first_token_s =
-      prompt_pass(replica, 1) + operation.token_s / 2.0 + replica.loaded_first_token_s;
+  operation.queue_s = mean_wait(operation.requests_s, replica.prompt_s);
+  operation.first_token_s = prompt_pass(replica, 1) + operation.token_s / 2.0 +
+                            replica.loaded_first_token_s + operation.queue_s;
   operation.latency_s = whole_request(replica, operation.first_token_s, operation.token_s);
+  operation.in_work = in_work_at(operation);
   return operation;
 }
 
@@ -82,6 +98,7 @@ Operation at_load(const Replica& replica, double requests_s) {
       replica.batch_max, [&](double tried) { return requests_s - load_of(replica, tried); });
   Operation operation = at_batch(replica, batch);
   operation.requests_s = requests_s;
+  operation.in_work = in_work_at(operation);
   return operation;
 }
 
@@ -95,6 +112,7 @@ Operation closed_loop(const Replica& replica, double clients) {
 
   Operation operation;
   operation.batch = batch;
+  operation.in_work = clients;
   operation.token_s = std::max(decode_step(replica, batch), mixed - prompt / outputs);
   operation.first_token_s = prompt_pass(replica, 1) + mixed / 2.0 + replica.loaded_first_token_s +
                             std::max(0.0, clients - 1.0) * prompt / 4.0;
@@ -123,6 +141,7 @@ Operation best_within(const Replica& replica, const Limits& limits, double highe
     return at_batch(replica, batch);
   Operation none = alone(replica);
   none.requests_s = 0;
+  none.in_work = 0;
   return none;
 }
 

@@ -13,8 +13,10 @@ struct Capacity {
 
 /// A steady state. Times are means in seconds; `requests_s` is what it serves.
 struct Operation {
-  double batch = 0;
+  double batch = 0; ///< sequences that are written, or samples of one run
   double requests_s = 0;
+  double in_work = 0; ///< requests waiting or worked on; open loop: λ × latency (Little's law)
+  double queue_s = 0; ///< part of TTFT: until the prompts before are through
   double first_token_s = 0; ///< TTFT
   double token_s = 0;       ///< TPOT
   double latency_s = 0;     ///< whole request: TTFT + (O − 1)·TPOT
@@ -34,10 +36,16 @@ Capacity capacity(const Replica& replica);
 /// One request with nothing else running: T_pre(1) plus the engine's idle delay, then T_dec(1).
 Operation alone(const Replica& replica);
 
+/// Mean wait where arrivals are random (Poisson) at a rate λ and each is served for the same time
+/// S: M/D/1, ρ·S / (2·(1 − ρ)) with ρ = λ·S. Pollaczek 1930 and Khinchine 1932; Kleinrock, Queueing
+/// Systems, volume 1 (1975), section 5.6. Infinite from ρ = 1 on.
+double mean_wait(double arrivals_s, double service_s);
+
 /// Open-loop arrivals that keep `batch` sequences running on average. The arrival rate is
 /// λ = B / (O·T_dec(B) + B·p), which solves B = λ·O·τ with τ = T_dec(B) / (1 − λ·p); TTFT is
-/// T_pre(1) + τ/2 + the delay under load. A fixed batch gathers arrivals while the last one runs,
-/// so a request waits half a run.
+/// T_pre(1) + τ/2 + the delay under load + the wait for the prompts before, M/D/1 with S = p: what
+/// was fitted has prompts of some hundred tokens, where that wait is short. A fixed batch gathers
+/// arrivals while the last one runs, so a request waits half a run.
 Operation at_batch(const Replica& replica, double batch);
 
 /// Open-loop arrivals at `requests_s`: the batch of that rate, at most the replica's largest.

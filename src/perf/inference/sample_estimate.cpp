@@ -18,6 +18,7 @@ Operation at_capacity(const SampleServer& server, const Capacity& most) {
   Operation operation = at_batch(server, most.batch);
   operation.requests_s = most.requests_s;
   operation.latency_s = batch_seconds(server.costs, most.batch);
+  operation.in_work = most.batch * server.devices;
   return operation;
 }
 

@@ -18,6 +18,7 @@ Operation alone(const SampleServer& server) {
   operation.batch = 1;
   operation.latency_s = batch_seconds(server.costs, 1);
   operation.requests_s = server.devices / operation.latency_s;
+  operation.in_work = 1;
   return operation;
 }
 
@@ -27,6 +28,7 @@ Operation at_batch(const SampleServer& server, double batch) {
   operation.batch = batch;
   operation.requests_s = server.devices * batch / run;
   operation.latency_s = run * (1.0 + server.waiting_runs * std::min(1.0, batch));
+  operation.in_work = operation.requests_s * operation.latency_s;
   return operation;
 }
 
@@ -36,6 +38,7 @@ Operation at_load(const SampleServer& server, double samples_s) {
   });
   Operation operation = at_batch(server, batch);
   operation.requests_s = samples_s;
+  operation.in_work = samples_s * operation.latency_s;
   return operation;
 }
 
@@ -49,6 +52,7 @@ Operation best_within(const SampleServer& server, double latency_limit_s, double
     return at_batch(server, batch);
   Operation none = alone(server);
   none.requests_s = 0;
+  none.in_work = 0;
   return none;
 }
 

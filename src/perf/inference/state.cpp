@@ -10,6 +10,7 @@ double limit_seconds(const core::Known<double>& limit_ms) {
 
 void set_operation(ReplicaEstimate& estimate, const Operation& operation) {
   estimate.batch = operation.batch;
+  estimate.in_work = operation.in_work;
   estimate.requests_s = operation.requests_s;
   estimate.ttft_ms = operation.first_token_s * k_ms_per_second;
   estimate.tpot_ms = operation.token_s * k_ms_per_second;
@@ -24,6 +25,7 @@ void set_band(ReplicaEstimate& estimate, const Band& band) {
 
 Operation idle(Operation alone) {
   alone.batch = 0;
+  alone.in_work = 0;
   alone.requests_s = 0;
   return alone;
 }

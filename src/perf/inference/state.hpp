@@ -37,6 +37,7 @@ Found offered(const Server& server, double load, double highest_load, double mos
     return {.operation = at_load(server, load)};
   Found found{.operation = at_load(server, highest_load), .saturated = true};
   found.operation.requests_s = std::min(load, most);
+  found.operation.in_work = found.operation.requests_s * found.operation.latency_s;
   return found;
 }
 

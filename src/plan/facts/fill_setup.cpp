@@ -143,9 +143,9 @@ void fill_replica(FactValues& values, const workload::Workload& workload, const 
   // Requests that take longer are more at once, up to what there is room for.
   values.set_range(
       FactId::concurrency,
-      replica.batch * low,
-      replica.batch,
-      std::max(replica.batch, std::min(replica.batch * high, replica.max_concurrency)));
+      replica.in_work * low,
+      replica.in_work,
+      std::max(replica.in_work, std::min(replica.in_work * high, replica.max_concurrency)));
   values.set(FactId::kv_capacity_tokens, replica.kv_capacity_tokens);
   values.set_text(FactId::bottleneck, replica.limited_by);
   values.set_flag(FactId::measured, replica.chip_measured && replica.measured_kind);

@@ -59,7 +59,10 @@ TEST_CASE("the printed passes multiply out to the times at a load", "[perf][serv
   const double chunk = at.figure("prompt in a chunk");
   const double batch = at.estimate.batch;
   CHECK_THAT(at.figure("TPOT"), printed(step + batch * chunk / 256));
-  CHECK_THAT(at.figure("TTFT"), printed(at.figure("prompt") + at.figure("TPOT") / 2 + 8));
+  const double busy = 10e-3 * chunk;
+  CHECK_THAT(at.figure("wait"), printed(busy * chunk / (2 * (1 - busy))));
+  CHECK_THAT(at.figure("TTFT"),
+             printed(at.figure("prompt") + at.figure("TPOT") / 2 + 8 + at.figure("wait")));
   CHECK_THAT(at.figure("request"), printed(at.figure("TTFT") + 255 * at.figure("TPOT")));
   CHECK_THAT(at.figure("requests"), printed(batch / (256 * step + batch * chunk) * 1e3));
   CHECK_THAT(at.figure("TTFT"), printed(at.estimate.ttft_ms));

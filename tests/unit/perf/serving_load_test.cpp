@@ -75,13 +75,61 @@ TEST_CASE("under load a request waits half a step and the engine's delay", "[per
   const Replica replica = chat_replica(Engine::vllm);
   const Operation open = at_batch(replica, 20);
   CHECK(open.token_s == Approx(decode_step(replica, 20) + 20 * replica.prompt_s / 200));
-  CHECK(open.first_token_s == Approx(prompt_pass(replica, 1) + open.token_s / 2 + 8e-3));
+  const double busy = open.requests_s * replica.prompt_s;
+  CHECK(open.queue_s == Approx(busy * replica.prompt_s / (2 * (1 - busy))));
+  CHECK(open.first_token_s ==
+        Approx(prompt_pass(replica, 1) + open.token_s / 2 + 8e-3 + open.queue_s));
 
   const Operation closed = closed_loop(replica, 20);
   const double mixed = mixed_step(replica, 20);
   CHECK(closed.first_token_s ==
         Approx(prompt_pass(replica, 1) + mixed / 2 + 8e-3 + 19 * replica.prompt_s / 4));
   CHECK(closed.requests_s == Approx(20 / (closed.first_token_s + 200 * mixed)));
+}
+
+TEST_CASE("random arrivals wait as in M/D/1", "[perf][serving]") {
+  using perf::inference::mean_wait;
+  // Half busy with 5 s each: 0.5 · 5 / (2 · 0.5).
+  CHECK(mean_wait(0.1, 5) == Approx(2.5));
+  // A prompt of 100,000 tokens, nine replicas for one a second: ρ = 0.7761, 12.11 s.
+  CHECK(mean_wait(1.0 / 9, 6.985) == Approx(12.107).epsilon(1e-3));
+  CHECK(mean_wait(0, 5) == 0);
+  CHECK(mean_wait(0.2, 5) > k_no_limit);
+}
+
+TEST_CASE("long prompts queue for one another", "[perf][serving]") {
+  const auto made =
+      test::replica(test::chat(test::llama_3_1_8b(), WeightFormat::bf16, 50000, 500, 2),
+                    test::tensor_parallel(1),
+                    test::h100_sxm(),
+                    test::shape(8, 900),
+                    Engine::vllm);
+  REQUIRE(made.known());
+  // A prompt beyond a chunk shares its pass with no other.
+  CHECK(made->prompt_s == Approx(prompt_pass(*made, 1)));
+  const Operation state = at_load(*made, 0.4 / made->prompt_s);
+  CHECK(state.first_token_s > (1 + 0.4 / 1.2) * made->prompt_s);
+  // A limit just above the prompt alone is kept by load, not by luck.
+  const double limit = 1.5 * made->prompt_s;
+  const Operation best = best_within(*made, {limit, k_no_limit, k_no_limit}, 1e9);
+  CHECK(best.requests_s > 0);
+  CHECK(best.requests_s * made->prompt_s < 0.5);
+  CHECK(best.first_token_s == Approx(limit).epsilon(1e-4));
+}
+
+TEST_CASE("requests in work are the rate times the time of one", "[perf][serving]") {
+  for (const Engine engine : {Engine::vllm, Engine::tensorrt_llm_static}) {
+    const Replica replica = chat_replica(engine);
+    for (const double share : {0.001, 0.05, 0.5, 0.85}) {
+      CAPTURE(static_cast<int>(engine), share);
+      const double load = share * capacity(replica).requests_s;
+      const Operation state = at_load(replica, load);
+      CHECK(state.in_work == Approx(load * state.latency_s));
+      CHECK(state.in_work >= state.batch * 0.99);
+    }
+  }
+  const Replica replica = chat_replica(Engine::vllm);
+  CHECK(closed_loop(replica, 20).in_work == 20);
 }
 
 TEST_CASE("clients that wait for answers never exceed capacity", "[perf][serving]") {
