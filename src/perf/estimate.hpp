@@ -92,6 +92,7 @@ struct ReplicaEstimate {
   std::string_view band;
   bool chip_measured = true;
   bool measured_kind = true;  ///< false: a rule of thumb (recommenders, CPU)
+  bool eager_host = false;    ///< host work of eager code is longer than the device's
   bool saturated = false;     ///< offered load beyond what latencies can be said for
   bool kv_room_tight = false; ///< KV room is a small difference of large numbers
   std::string_view note;      ///< how the weights multiply, where not in their own format

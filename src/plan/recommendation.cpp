@@ -28,6 +28,11 @@ const std::vector<MarkInfo>& marks() {
        'h',
        "rule-of-thumb",
        "time from a rule of thumb, not from measurements"},
+      {Mark::eager_host,
+       'p',
+       "eager-host",
+       "host work of eager PyTorch sets its latency: range widened; --stack tensorrt-llm has "
+       "little"},
       {Mark::other_stack,
        'x',
        "other-stack",

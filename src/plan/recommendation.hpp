@@ -37,6 +37,7 @@ enum class Mark : std::uint32_t {
   storage_unknown =
       1U << 17U, ///< of those unconfirmed: reads more than any storage gives, its own unknown
   limit_in_range = 1U << 19U, ///< its 80 % range goes past a deadline or budget that it keeps
+  eager_host = 1U << 21U,     ///< host work of eager code sets the time of a batch
   rule_warns = 1U << 20U,     ///< fails a rule that warns; known of plans that are written out
 };
 

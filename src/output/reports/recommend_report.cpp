@@ -6,6 +6,7 @@
 #include "output/reports/left_out_block.hpp"
 #include "output/reports/mark_notes.hpp"
 #include "output/reports/picks_block.hpp"
+#include "output/reports/sample_work.hpp"
 
 #include <fmt/format.h>
 
@@ -62,7 +63,7 @@ std::string needs(const RecommendationSet& set) {
       text +=
           fmt::format(", {} KiB of cache a token", human_number(serving.kv_bytes_per_token / 1024));
     if (serving.flops_per_sample > 0)
-      text += fmt::format(", {} a sample", human_flops(serving.flops_per_sample));
+      text += ", " + sample_work(serving);
   }
   const auto bottleneck = common_bottleneck(set);
   if (!bottleneck.empty())

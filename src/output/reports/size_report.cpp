@@ -3,6 +3,7 @@
 #include "core/text.hpp"
 #include "output/human.hpp"
 #include "output/reports/recommend_report.hpp"
+#include "output/reports/sample_work.hpp"
 #include "output/table.hpp"
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ std::string compute(const workload::Demand& demand) {
                        human_flops(training.flops_per_unit));
   }
   if (demand.model.sample.flops_forward > 0) {
-    return fmt::format("{} a sample", human_flops(demand.serving.flops_per_sample));
+    return sample_work(demand.serving);
   }
   return fmt::format("{} active parameters a token",
                      human_count(static_cast<double>(demand.model.params.active)));

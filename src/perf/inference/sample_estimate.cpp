@@ -18,6 +18,7 @@ Operation at_capacity(const SampleServer& server, const Capacity& most) {
   Operation operation = at_batch(server, most.batch);
   operation.requests_s = most.requests_s;
   operation.latency_s = batch_seconds(server.costs, most.batch);
+  operation.queue_s = 0;
   operation.in_work = most.batch * server.devices;
   return operation;
 }
@@ -65,6 +66,10 @@ ReplicaEstimate sample_estimate(const SampleState& state,
                                                      : "memory bandwidth";
   estimate.note = server.costs.note;
   estimate.chip_measured = server.costs.chip_measured;
+  estimate.eager_host = floor_binds && server.costs.eager;
+  if (estimate.eager_host && estimate.note.empty())
+    estimate.note = "host work of eager code sets the time of a batch; engines compiled ahead have "
+                    "next to none: --stack tensorrt-llm";
   set_band(estimate, band);
   return estimate;
 }
@@ -92,6 +97,8 @@ Known<SampleState> sample_state(const Coefficients& coefficients,
                                .devices = static_cast<double>(layout.devices()),
                                .waiting_runs = coefficients.samples.waiting_runs},
                     .by_rule = by_rule};
+  double& limit = state.server.costs.batch_limit;
+  limit = std::min(limit, sufficient_batch(*costs));
   state.most = capacity(state.server);
   state.found =
       sample_found(state, demand, load, coefficients.shared.load_limit * state.most.requests_s);
@@ -112,6 +119,9 @@ Known<ReplicaEstimate> serve_samples(const Coefficients& coefficients,
                      : sample_band(coefficients.bands,
                                    {.chip = costs.chip_measured, .software = costs.class_measured});
   ReplicaEstimate estimate = sample_estimate(*state, demand, load, band);
+  // One time of a batch was fitted for all hosts; it differs from one to another.
+  if (estimate.eager_host && band.factor < coefficients.bands.eager)
+    set_band(estimate, {coefficients.bands.eager, "host work of eager code"});
   estimate.measured_kind = !state->by_rule;
   return estimate;
 }

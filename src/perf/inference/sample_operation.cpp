@@ -6,6 +6,16 @@
 
 namespace gpuplan::perf::inference {
 
+namespace {
+
+/// Wait of a sample before its own run.
+double wait_seconds(const SampleServer& server, double batch, double run_s) {
+  return server.costs.batch_limit > 1 ? run_s * server.waiting_runs * std::min(1.0, batch)
+                                      : mean_wait(batch / run_s, run_s);
+}
+
+} // namespace
+
 Capacity capacity(const SampleServer& server) {
   Capacity result;
   result.batch = server.costs.batch_limit;
@@ -27,7 +37,8 @@ Operation at_batch(const SampleServer& server, double batch) {
   Operation operation;
   operation.batch = batch;
   operation.requests_s = server.devices * batch / run;
-  operation.latency_s = run * (1.0 + server.waiting_runs * std::min(1.0, batch));
+  operation.queue_s = wait_seconds(server, batch, run);
+  operation.latency_s = run + operation.queue_s;
   operation.in_work = operation.requests_s * operation.latency_s;
   return operation;
 }
@@ -43,7 +54,9 @@ Operation at_load(const SampleServer& server, double samples_s) {
 }
 
 Operation best_within(const SampleServer& server, double latency_limit_s, double highest_load) {
-  const double batch = largest_batch(server.costs.batch_limit, [&](double tried) {
+  const double most = highest_load * batch_seconds(server.costs, server.costs.batch_limit);
+  const double highest = std::min(server.costs.batch_limit, most / server.devices);
+  const double batch = largest_batch(highest, [&](double tried) {
     const Operation operation = at_batch(server, tried);
     return std::min(1.0 - operation.requests_s / highest_load,
                     1.0 - operation.latency_s / latency_limit_s);

@@ -6,7 +6,8 @@
 namespace gpuplan::perf::inference {
 
 /// Sample models served in batches that gather while the one before runs: at a rate λ the batch is
-/// b = λ·T(b), and a sample waits `waiting_runs` of a run before its own. Mean times.
+/// b = λ·T(b), and a sample waits `waiting_runs` of a run before its own. Where a batch holds one
+/// sample they queue for one another, M/D/1 (`mean_wait`). Mean times.
 struct SampleServer {
   SampleCosts costs;
   double devices = 1;      ///< chips of the replica, data parallel

@@ -133,8 +133,8 @@ double memory_batch(const SampleShared& shared,
                     double bytes) {
   const double steps = std::max(1.0, demand.serving.steps);
   const double sample = work.activation_elements / steps * bytes;
-  if (sample <= 0)
-    return shared.batch_limit;
+  if (sample <= 0) // a denoiser's are large, those of other networks fit a batch that is enough
+    return demand.model.network == NetworkClass::diffusion ? 1.0 : shared.batch_limit;
   const double room = shared.batch_memory_share * memory_bytes - demand.serving.weight_bytes;
   return std::clamp(std::floor(room / sample), 1.0, shared.batch_limit);
 }
@@ -234,16 +234,26 @@ Known<SampleCosts> sample_costs(const Coefficients& coefficients,
   const double omega = power_ratio(
       traits, chip, coefficients.shared.power_lowest, coefficients.shared.power_highest);
   const bool measured = row != nullptr && row->samples > 0;
-  const double speed = *rate * fraction * share_of_peak(coefficients, generation, format.format) *
-                       std::pow(omega, shared.power_exponent) * (measured ? row->samples : 1.0) *
-                       factors.speed;
+  const double of_chip = share_of_peak(coefficients, generation, format.format) *
+                         std::pow(omega, shared.power_exponent) * (measured ? row->samples : 1.0);
+  const double calls = std::max(1.0, demand.serving.steps);
 
   SampleCosts costs;
   costs.from = {.work = factors.work * work.flops,
-                .speed = speed,
+                .speed = *rate * fraction * of_chip * factors.speed,
                 .bytes = factors.activations * work.activation_elements * format.bytes,
                 .bandwidth = shared.bandwidth_share * chip.memory_bandwidth->count() * fraction,
-                .time = factors.time};
+                .time = factors.time,
+                .calls = calls,
+                .calls_per_step = demand.serving.calls_per_step,
+                .call_flops = work.flops / calls,
+                .peak = *rate * fraction,
+                .chip = of_chip,
+                .software = factors.speed,
+                .network = factors.work,
+                .call_bytes = work.activation_elements / calls * format.bytes,
+                .activations = factors.activations,
+                .bandwidth_share = shared.bandwidth_share};
   const double compute_s = costs.from.work / costs.from.speed;
   const double memory_s = costs.from.bytes / costs.from.bandwidth;
   costs.sample_s = factors.time * std::sqrt(compute_s * compute_s + memory_s * memory_s);
@@ -254,9 +264,19 @@ Known<SampleCosts> sample_costs(const Coefficients& coefficients,
   costs.compute_bound = compute_s >= memory_s;
   costs.chip_measured = measured;
   costs.class_measured = factors.measured;
+  costs.eager = stack == SampleStack::eager;
   if (work.activation_elements <= 0)
-    costs.note = "activation size not known: time by FLOPs alone";
+    costs.note = demand.model.network == NetworkClass::diffusion
+                     ? "activation size not known: time by FLOPs alone, and one image at a time, "
+                       "since what more would take is not known"
+                     : "activation size not known: time by FLOPs alone";
   return costs;
+}
+
+double sufficient_batch(const SampleCosts& costs) {
+  constexpr double k_gain = 0.005;
+  const double most = std::cbrt(std::pow(1 + k_gain, 3) - 1); // H ÷ (b·t)
+  return std::max(1.0, std::ceil(costs.floor_s / (most * costs.sample_s)));
 }
 
 double batch_seconds(const SampleCosts& costs, double batch) {

@@ -16,6 +16,18 @@ struct SampleArithmetic {
   double bytes = 0;     ///< a·A·bytes
   double bandwidth = 0; ///< bytes/s
   double time = 1;      ///< factor on both
+
+  // The same by factors: work ÷ speed = calls × call_flops × u ÷ (peak × chip × software).
+  double calls = 1;
+  double calls_per_step = 1;
+  double call_flops = 0;
+  double peak = 0;        ///< dense, of the format that multiplies
+  double chip = 1;        ///< g·ω^γ·c
+  double software = 1;    ///< v
+  double network = 1;     ///< u
+  double call_bytes = 0;  ///< A·bytes of one call
+  double activations = 1; ///< a
+  double bandwidth_share = 1;
 };
 
 /// One network's sample on one device. A batch of b takes ((b·t)³ + H³)^⅓ seconds: the device's
@@ -28,6 +40,7 @@ struct SampleCosts {
   bool compute_bound = true;
   bool chip_measured = true;
   bool class_measured = true;
+  bool eager = false; ///< H is the host's time for eager code
   std::string_view note;
   SampleArithmetic from;
 };
@@ -58,6 +71,10 @@ core::Known<SampleCosts> sample_costs(const Coefficients& coefficients,
                                       const workload::Demand& demand,
                                       const Topology& topology,
                                       SampleStack stack);
+
+/// The batch from which on no larger one is faster by more than half a percent a sample: where
+/// H³ ÷ (b·t)³ falls below 1.005³ − 1. More in a batch only makes each wait.
+double sufficient_batch(const SampleCosts& costs);
 
 /// Seconds a batch takes.
 double batch_seconds(const SampleCosts& costs, double batch);

@@ -18,7 +18,8 @@ std::uint32_t marks_of_setup(const Setup& setup, const workload::Workload& job) 
          bit_if(foreign && !job.stack_given, Mark::other_stack) |
          bit_if(setup.fit == sizing::Fit::tight || over, Mark::memory_tight) |
          bit_if(over, Mark::memory_over) | bit_if(!setup.memory.comparable, Mark::not_comparable) |
-         bit_if(setup.serving && !setup.replica.measured_kind, Mark::rule_of_thumb);
+         bit_if(setup.serving && !setup.replica.measured_kind, Mark::rule_of_thumb) |
+         bit_if(setup.serving && setup.replica.eager_host, Mark::eager_host);
 }
 
 std::uint32_t marks_of_offer(const catalog::Offer& offer, const Records& records) {

@@ -115,7 +115,8 @@ struct ServingDemand {
   double memory_share = 0.9; ///< of usable memory the engine takes
   std::int64_t beams = 1;
   double spatial_scale = 1;
-  double steps = 1;            ///< denoising steps of a generated sample
+  double steps = 1;            ///< calls of the network for a generated sample, all steps
+  double calls_per_step = 1;   ///< of its denoising steps: 2 with guidance
   double flops_per_sample = 0; ///< sample models and encoders, forward
 };
 

@@ -138,13 +138,14 @@ void fill_language(JobContext& job,
 }
 
 /// Denoiser calls of one image: steps, twice with guidance.
-double denoiser_calls(JobContext& job, const Architecture& model) {
+void fill_denoiser_calls(JobContext& job, const Architecture& model, ServingDemand& serving) {
   const auto stated = job.stated.number("serve.steps");
   const double steps = stated ? *stated : job.defaults.count("serve.steps");
   if (!stated)
     job.assume_default("serve.steps", "serve.steps", Weighs::much);
   const bool distilled = model.family == "flux";
-  return steps * (distilled ? 1 : job.defaults.count("serve.guidance_calls"));
+  serving.calls_per_step = distilled ? 1 : job.defaults.count("serve.guidance_calls");
+  serving.steps = steps * serving.calls_per_step;
 }
 
 void fill_sample(JobContext& job, const Architecture& model, ServingDemand& serving) {
@@ -161,7 +162,7 @@ void fill_sample(JobContext& job, const Architecture& model, ServingDemand& serv
   serving.spatial_scale = stated_spatial_scale(job, model);
   serving.flops_per_sample = model.sample.flops_forward * serving.spatial_scale;
   if (model.network == NetworkClass::diffusion)
-    serving.steps = denoiser_calls(job, model);
+    fill_denoiser_calls(job, model, serving);
   else if (job.stated.has("serve.steps"))
     job.fault("serve.steps", fmt::format("met serve.steps for {}, which takes one", model.name));
 }

@@ -1,6 +1,7 @@
 #include "support/catch.hpp"
 #include "unit/perf/serving_cases.hpp"
 
+#include <cmath>
 #include <cstdlib>
 
 // The lines behind the times of a replica: figures that a reader can multiply out.
@@ -107,4 +108,24 @@ TEST_CASE("a sample model has a batch, and no tokens", "[perf][serving]") {
   CHECK(at.line("TTFT").empty());
   CHECK_THAT(at.figure("request"), printed(at.estimate.latency_ms));
   CHECK_THAT(at.figure("requests"), printed(at.estimate.batch / at.figure("batch") * 1e3));
+}
+
+TEST_CASE("the work of an image is told by calls of the network and the chip's peak",
+          "[perf][serving]") {
+  workload::Demand demand;
+  demand.kind = workload::JobKind::batch_inference;
+  demand.stack = workload::Stack::framework_amp;
+  demand.model.network = workload::NetworkClass::diffusion;
+  demand.model.sample.flops_forward = demand.serving.flops_per_sample = 803.3e9;
+  demand.model.sample.activation_elements = 236.7e6;
+  demand.serving.weights = WeightFormat::fp16;
+  demand.serving.steps = 100;
+  demand.serving.calls_per_step = 2;
+  const auto at = explained(demand, core::Unknown{"as much as it can"});
+  const auto products = at.line("  products");
+  CHECK(products.find("50 steps x 2 calls x 8.033e+11 FLOP / (989.4 TFLOP/s x chip ") !=
+        std::string::npos);
+  CHECK(products.find(" / network 3.1)") != std::string::npos);
+  const double both = std::hypot(at.figure("  products"), at.figure("  memory"));
+  CHECK_THAT(at.figure("sample"), printed(0.9 * both));
 }

@@ -143,6 +143,68 @@ TEST_CASE("samples wait half a run and gather into batches", "[perf][serving]") 
   CHECK(best.batch == Approx(10));
 }
 
+TEST_CASE("samples that share no batch queue for one another", "[perf][serving]") {
+  const SampleServer server{
+      .costs = {.sample_s = 10, .floor_s = 0, .batch_limit = 1}, .devices = 1, .waiting_runs = 0.5};
+  // M/D/1 at ρ = 0.8: 0.8 · 10 / (2 · 0.2) = 20 s.
+  CHECK(at_load(server, 0.08).latency_s == Approx(30));
+  CHECK(at_load(server, 0.08).in_work == Approx(2.4));
+  const auto best = best_within(server, 15, 0.09);
+  CHECK(best.requests_s == Approx(0.05));
+  CHECK(best_within(server, 1e9, 0.09).requests_s == Approx(0.09));
+}
+
+TEST_CASE("a batch holds no more than it takes to be fast", "[perf][serving]") {
+  using perf::inference::sufficient_batch;
+  const SampleCosts small{.sample_s = 1e-4, .floor_s = 8e-3, .batch_limit = 1024};
+  const double enough = sufficient_batch(small);
+  CHECK(batch_seconds(small, enough) / enough <= 1.005 * 1e-4);
+  CHECK(batch_seconds(small, enough - 1) / (enough - 1) > 1.005 * 1e-4);
+  CHECK(sufficient_batch({.sample_s = 40, .floor_s = 8e-3}) == 1);
+}
+
+TEST_CASE("a denoiser of unknown activations makes one image at a time", "[perf][serving]") {
+  auto demand = resnet50(WeightFormat::bf16, NumberFormat::bf16);
+  demand.model.family = "flux";
+  demand.model.network = NetworkClass::diffusion;
+  demand.model.sample.activation_elements = 0;
+  demand.serving.flops_per_sample = 74.4e12;
+  demand.serving.steps = 50;
+  demand.kind = workload::JobKind::batch_inference;
+  const auto chip = test::a100_sxm();
+  const catalog::Shape one = test::shape(1);
+  const auto costs = costs_on(demand, chip, SampleStack::eager);
+  CHECK(costs.batch_limit == 1);
+  CHECK(costs.note.find("one image at a time") != std::string_view::npos);
+  const auto estimate = test::serving_model().estimate(
+      demand, test::tensor_parallel(1), {&chip, &one, 1}, core::Unknown{"as much as it can"});
+  REQUIRE(estimate.known());
+  CHECK(estimate->batch == 1);
+  CHECK(estimate->latency_ms == Approx(costs.sample_s * 1e3));
+}
+
+TEST_CASE("latency that the host of eager code sets says so", "[perf][serving]") {
+  auto demand = resnet50(WeightFormat::fp16);
+  demand.kind = workload::JobKind::serve;
+  demand.stack = Stack::framework_amp;
+  const auto chip = test::a100_sxm();
+  const catalog::Shape one = test::shape(1);
+  const auto on = [&](Stack stack) {
+    demand.stack = stack;
+    const auto made =
+        test::serving_model().estimate(demand, test::tensor_parallel(1), {&chip, &one, 1}, 10.0);
+    REQUIRE(made.known());
+    return *made;
+  };
+  const auto eager = on(Stack::framework_amp);
+  CHECK(eager.eager_host);
+  CHECK(eager.band == "host work of eager code");
+  CHECK(eager.factor_high >= coefficients().bands.eager);
+  const auto compiled = on(Stack::tensorrt_llm);
+  CHECK_FALSE(compiled.eager_host);
+  CHECK(compiled.latency_ms < eager.latency_ms / 5);
+}
+
 TEST_CASE("a recommender costs its FLOPs, its rows and a fixed overhead", "[perf][serving]") {
   workload::Demand demand;
   demand.model.network = NetworkClass::recommender;

@@ -250,6 +250,7 @@ TEST_CASE("networks of samples are served by the sample", "[workload]") {
   const auto& serving = image.get().demand.serving;
   CHECK(serving.flops_per_sample == Approx(6761.2e9));
   CHECK(serving.steps == 100); // 50 steps, twice with guidance
+  CHECK(serving.calls_per_step == 2);
   CHECK(job("model: flux\nkind: serve\nserve: {steps: 28}").get().demand.serving.steps == 28);
   CHECK(job("model: resnet50\nkind: serve").get().demand.serving.flops_per_sample ==
         Approx(8.22e9));
