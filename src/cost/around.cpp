@@ -114,7 +114,8 @@ void charge_around(const Case& use, core::Milliseconds wall, Bill& bill, Extras*
   if (usage.dataset_bytes > 0)
     charge_object(LineKind::storage, usage.dataset_bytes, use, wall, bill, extras);
   if (usage.checkpoint_bytes > 0) {
-    const double copies = usage.serving ? 1 : use.rates.settings->checkpoint_copies.value_or(0);
+    const double copies =
+        usage.writes_checkpoints() ? use.rates.settings->checkpoint_copies.value_or(0) : 1;
     if (copies > 0)
       charge_object(
           LineKind::checkpoints, usage.checkpoint_bytes * copies, use, wall, bill, extras);

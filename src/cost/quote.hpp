@@ -51,9 +51,10 @@ struct Usage {
   core::Milliseconds evaluation{0};
   double retries = 0; ///< expected repeats of set-up and run, a fraction is fine
   bool can_resume = true;
-  /// One full checkpoint. 0 with `can_resume`: finished pieces stay as they are made, nothing has
-  /// to be written to go on (batch inference). For serving: the weights that are kept.
+  /// One full checkpoint; of inference the weights that are kept.
   double checkpoint_bytes = 0;
+  /// Else finished pieces stay as they are made, nothing has to be written to go on (inference).
+  bool checkpoints = true;
   double checkpoint_write_bytes_s = 0; ///< of all nodes together; 0: the default per node
   std::optional<core::Milliseconds> checkpoint_interval;
   double dataset_bytes = 0;  ///< kept beside the run
@@ -62,6 +63,10 @@ struct Usage {
   std::optional<core::Milliseconds> project_duration; ///< horizon of commitments
   std::optional<double> hours_per_month;              ///< use within the project
   bool serving = false; ///< runs all the time (or `hours_per_month`): costs are a month's
+
+  [[nodiscard]] bool writes_checkpoints() const {
+    return checkpoints && !serving && checkpoint_bytes > 0;
+  }
 };
 
 /// Interruptions of a spot run.

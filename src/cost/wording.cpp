@@ -138,9 +138,10 @@ std::string label_of(const BillLine& line, const Case& use, const Extras& extras
                        size_text(usage.dataset_bytes),
                        kept_text(line, usage.dataset_bytes));
   case LineKind::checkpoints: {
-    const double copies = usage.serving ? 1 : use.rates.settings->checkpoint_copies.value_or(1);
+    const double copies =
+        usage.writes_checkpoints() ? use.rates.settings->checkpoint_copies.value_or(1) : 1;
     return fmt::format("{} {}, {:.3g} kept in object storage, {}",
-                       usage.serving ? "weights" : "checkpoint",
+                       usage.writes_checkpoints() ? "checkpoint" : "weights",
                        size_text(usage.checkpoint_bytes),
                        copies,
                        kept_text(line, usage.checkpoint_bytes * copies));

@@ -1,8 +1,11 @@
 #include "facts/expression.hpp"
 
 #include "core/ensure.hpp"
+#include "core/text.hpp"
 #include "facts/expression_scan.hpp"
 #include "source/source_text.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -87,6 +90,28 @@ Stage Expression::stage() const {
   return compiled_->scanned.stage;
 }
 
+bool Expression::is_condition() const {
+  const auto* last = compiled_->scanned.program.last();
+  if (last == nullptr)
+    return false;
+  switch (last->operation) {
+  case Operation::fact:
+    return fact(compiled_->scanned.facts[last->operand].id).kind == FactKind::boolean;
+  case Operation::test:
+  case Operation::logical_not:
+  case Operation::logical_or:
+  case Operation::logical_and:
+  case Operation::less:
+  case Operation::less_equal:
+  case Operation::greater:
+  case Operation::greater_equal:
+  case Operation::equal:
+  case Operation::not_equal:
+  case Operation::choose: return true; // of `if` as its branches are, which may be either
+  default: return false;
+  }
+}
+
 std::string_view Expression::text() const {
   return compiled_->text;
 }
@@ -98,6 +123,20 @@ std::variant<Expression, ExpressionError> compile(std::string_view text,
     return std::move(*error);
   return Expression(std::make_unique<Expression::Compiled>(
       Expression::Compiled{std::string(text), std::get<Scanned>(std::move(scanned))}));
+}
+
+std::variant<Expression, ExpressionError>
+compile_condition(std::string_view text, std::span<const std::string_view> allowed_names) {
+  auto compiled = compile(text, allowed_names);
+  const auto* expression = std::get_if<Expression>(&compiled);
+  if (expression == nullptr || expression->is_condition())
+    return compiled;
+  const auto trimmed = core::trim(text);
+  return ExpressionError{.code = "FCT004",
+                         .headline = "met a number, expected a condition",
+                         .help = fmt::format("compare it, such as {} > 0", trimmed),
+                         .offset = text.find(trimmed),
+                         .length = trimmed.size()};
 }
 
 core::Diagnostic

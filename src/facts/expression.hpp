@@ -65,6 +65,9 @@ public:
 
   [[nodiscard]] std::string_view text() const;
 
+  /// Whether the value is a yes or no: a comparison, a test, a fact of that kind, or these joined.
+  [[nodiscard]] bool is_condition() const;
+
 private:
   struct Compiled;
   explicit Expression(std::unique_ptr<Compiled> compiled);
@@ -78,6 +81,10 @@ private:
 /// text test the fact, `place` for `in_place`).
 std::variant<Expression, ExpressionError>
 compile(std::string_view text, std::span<const std::string_view> allowed_names = {});
+
+/// The same of an expression that is to be a condition: a number alone is a fault.
+std::variant<Expression, ExpressionError>
+compile_condition(std::string_view text, std::span<const std::string_view> allowed_names = {});
 
 /// The fault as a person sees it, with a caret under the place; `origin` is where the text came
 /// from, such as `--where`.

@@ -71,6 +71,9 @@ public:
                            std::span<const FactRef> facts,
                            std::span<const TextTest> tests) const;
 
+  /// The step whose result is that of the whole; null where there is none.
+  [[nodiscard]] const Step* last() const { return steps_.empty() ? nullptr : &steps_.back(); }
+
 private:
   std::vector<Step> steps_;
   mutable std::vector<double> stack_; ///< as deep as the steps ever need

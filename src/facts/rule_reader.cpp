@@ -91,7 +91,7 @@ private:
     auto text = fields_.text(key);
     if (!text)
       return std::nullopt;
-    const auto result = compile(*text);
+    const auto result = compile_condition(*text);
     if (const auto* error = std::get_if<ExpressionError>(&result))
       fault(*fields_.take(key), *error);
     return text;

@@ -13,13 +13,16 @@ namespace gpuplan::plan {
 namespace {
 
 /// An expression over the facts of a job's plans, or nothing with a caret under its fault.
-std::optional<facts::Expression> compiled(const std::string& text,
-                                          std::string_view origin,
-                                          const workload::Workload& workload,
-                                          core::DiagnosticSink& sink) {
+std::optional<facts::Expression>
+compiled(const std::string& text,
+         std::string_view origin,
+         const workload::Workload& workload,
+         core::DiagnosticSink& sink,
+         std::variant<facts::Expression, facts::ExpressionError> (
+             *compile)(std::string_view, std::span<const std::string_view>) = facts::compile) {
   if (text.empty())
     return std::nullopt;
-  auto result = facts::compile(text);
+  auto result = compile(text, {});
   if (const auto* error = std::get_if<facts::ExpressionError>(&result)) {
     auto diagnostic = facts::diagnose(*error, origin, text);
     diagnostic.code = "USE030";
@@ -103,7 +106,8 @@ std::optional<RecommendationSet> Planner::recommend(const Request& request,
                                   "--rank-by",
                                   request.workload,
                                   sink);
-  const auto where = compiled(request.workload.where, "--where", request.workload, sink);
+  const auto where =
+      compiled(request.workload.where, "--where", request.workload, sink, facts::compile_condition);
   if (sink.error_count() > errors || !filters)
     return std::nullopt;
   auto book = rules_in_force(rules, request.workload);

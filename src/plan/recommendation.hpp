@@ -152,6 +152,7 @@ struct Pick {
   PickKind kind = PickKind::rely;
   std::size_t index = 0; ///< into `recommendations`
   std::string why;
+  std::string many; ///< that it takes more devices than are had unasked; empty where it does not
 };
 
 /// What the answer saves against what people take unasked.

@@ -173,8 +173,11 @@ JobSize size_job(const catalog::Catalog& catalog,
     const auto& training = demand.training;
     const double trained = training.adapter ? static_cast<double>(training.adapter->parameters)
                                             : static_cast<double>(demand.model.params.total);
+    // Rows of tables are updated where they lie, so that of a recommender the dense part is
+    // reduced.
+    const double dense = trained - demand.model.sample.embedding_parameters;
     constexpr double k_gradient_bytes = 2;
-    job.gradient_bytes_a_step = trained * k_gradient_bytes;
+    job.gradient_bytes_a_step = dense * k_gradient_bytes;
     job.data_bytes_per_s = fastest_rate(job.chips) * workload.around.bytes_per_unit;
   }
   return job;

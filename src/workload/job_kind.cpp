@@ -76,6 +76,23 @@ bool is_language(const Architecture& model) {
   return model.network == NetworkClass::decoder || model.network == NetworkClass::encoder_decoder;
 }
 
+/// Whether a stack has the layers of a network: Megatron and the engines of language models have
+/// those of transformers alone.
+bool has_layers_of(Stack stack, NetworkClass network) {
+  switch (stack) {
+  case Stack::megatron:
+  case Stack::megatron_deepspeed:
+  case Stack::vllm:
+  case Stack::sglang:
+  case Stack::tensorrt_llm:
+  case Stack::llama_cpp: break;
+  default: return true;
+  }
+  return network != NetworkClass::cnn && network != NetworkClass::detection &&
+         network != NetworkClass::segmentation_2d && network != NetworkClass::unet_3d &&
+         network != NetworkClass::recommender;
+}
+
 /// Whether a stack runs jobs of a kind: trainers do not serve, nor engines train. Framework code
 /// serves what writes no tokens.
 bool runs_kind(Stack stack, bool training, bool language) {
@@ -98,20 +115,29 @@ bool runs_kind(Stack stack, bool training, bool language) {
   return true;
 }
 
-void check_stack(JobContext& job, Stack stated, bool training, bool language) {
-  if (runs_kind(stated, training, language))
+void check_stack(JobContext& job, Stack stated, bool training, const Architecture& model) {
+  const bool language = is_language(model);
+  const bool kind = runs_kind(stated, training, language);
+  if (kind && has_layers_of(stated, model.network))
     return;
   std::vector<std::string_view> suited;
   for (const auto word : k_stack_words) {
-    if (runs_kind(parse_stack(word).value_or(Stack::other), training, language))
+    const auto stack = parse_stack(word).value_or(Stack::other);
+    if (runs_kind(stack, training, language) && has_layers_of(stack, model.network))
       suited.push_back(word);
   }
   const std::string_view does = training ? "train" : "serve";
-  job.fault(
-      "stack",
-      fmt::format(
-          "met stack {} for a {} job, which it does not {}", to_string(stated), job.preset, does),
-      fmt::format("what can {} it: {}", does, fmt::join(suited, ", ")));
+  const auto met =
+      kind ? fmt::format("met stack {}, which is of transformers alone, for {}, expected one that "
+                         "has the layers of a {}",
+                         to_string(stated),
+                         model.name,
+                         to_string(model.network))
+           : fmt::format("met stack {} for a {} job, which it does not {}",
+                         to_string(stated),
+                         job.preset,
+                         does);
+  job.fault("stack", met, fmt::format("what can {} it: {}", does, fmt::join(suited, ", ")));
 }
 
 } // namespace
@@ -120,7 +146,7 @@ Stack job_stack(JobContext& job, JobKind kind, const Architecture& model, Method
   const bool language = is_language(model);
   if (const auto stated = job.stated.text("stack")) {
     const auto stack = parse_stack(*stated).value_or(Stack::other);
-    check_stack(job, stack, kind == JobKind::train, language);
+    check_stack(job, stack, kind == JobKind::train, model);
     return stack;
   }
   std::string_view key = language ? "serve.stack" : "serve.stack_sample";

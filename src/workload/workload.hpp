@@ -70,7 +70,6 @@ struct Workload {
   Demand demand;
   bool precision_given = false; ///< what is multiplied in; else it follows the chip
   bool weights_given = false;   ///< what weights are stored in; else the checkpoint's own
-  bool stack_given = false;     ///< else the stack follows chip and layout
   Constraints constraints;
   Purchase purchase;
   Around around;

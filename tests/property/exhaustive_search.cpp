@@ -106,6 +106,10 @@ std::vector<Layout> ExhaustiveSearch::layouts(const catalog::Shape& shape,
       return;
     if (training.micro_batch && layout.micro_batch != std::min(*training.micro_batch, of_rank))
       return;
+    const bool whole = demand.stack_given && (demand.stack == workload::Stack::fsdp ||
+                                              demand.stack == workload::Stack::framework_amp);
+    if (whole && (layout.tensor > 1 || layout.pipeline > 1))
+      return;
     // Megatron, which FSDP becomes where layers are split, need not cut stages alike.
     const bool unlike =
         demand.stack == workload::Stack::fsdp || demand.stack == workload::Stack::megatron;
@@ -158,7 +162,7 @@ NumberFormat ExhaustiveSearch::format_on(const catalog::Accelerator& chip) const
 
 Stack ExhaustiveSearch::stack_for(const catalog::Accelerator& chip, const Layout& layout) const {
   const auto& job = request_.workload;
-  if (job.stack_given)
+  if (job.demand.stack_given)
     return job.demand.stack;
   if (chip.generation == "tpu")
     return Stack::xla;

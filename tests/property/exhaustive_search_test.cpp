@@ -26,6 +26,7 @@ std::vector<std::string> special_jobs() {
       "model: llama-3.1-8b\nkind: train\nmethod: lora\ndata: {tokens: 100M}\nbatch: {micro: 2}\n",
       "model: llama-3.1-8b\nkind: train\nmethod: lora\ndata: {tokens: 100M}\nprecision: fp16\n",
       "model: llama-3.1-8b\nkind: train\nmethod: full\ndata: {tokens: 100M}\nstack: megatron\n",
+      "model: llama-3.1-8b\nkind: train\nmethod: full\ndata: {tokens: 100M}\nstack: fsdp\n",
       "model: resnet50\nkind: train\ndata: {samples: 5M}\nbatch: {global: 24}\n",
       "model: resnet50\nkind: train\ndata: {samples: 5M}\nbatch: {global: 1000}\n",
       "model: resnet50\nkind: train\ndata: {samples: 5M}\nbatch: {global: 251}\n",

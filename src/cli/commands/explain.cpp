@@ -4,6 +4,7 @@
 #include "cli/commands/shared/one_plan.hpp"
 #include "cli/commands/shared/planning.hpp"
 #include "core/counted.hpp"
+#include "core/ensure.hpp"
 #include "output/reports/explain_report.hpp"
 #include "output/reports/picks_block.hpp"
 #include "output/reports/why_not_report.hpp"
@@ -116,10 +117,12 @@ explain_why_not(const Environment& environment, const ExplainOptions& options, P
     const auto explained = planning.explain(*job, sink);
     if (!explained)
       return report(environment, sink);
-    options.common.print(
-        environment,
-        output::explain_json(
-            explained->pinned, entry, explained->explanation, explained->standing));
+    GPUPLAN_ENSURE(explained->best.has_value());
+    options.common.print(environment,
+                         output::explain_json(explained->pinned,
+                                              explained->pinned.recommendations[*explained->best],
+                                              explained->explanation,
+                                              explained->standing));
     return ExitCode::done;
   }
   auto free_job = *job;

@@ -82,8 +82,8 @@ core::Known<CheckpointTime> checkpoint_time(const CostSettings& settings, const 
 
 core::Known<core::Milliseconds> writing_time(const CostSettings& settings, const Usage& usage) {
   const auto& interval = usage.checkpoint_interval;
-  const bool writes = interval && interval->count() > 0 && usage.checkpoint_bytes > 0 &&
-                      usage.can_resume && !usage.serving;
+  const bool writes =
+      interval && interval->count() > 0 && usage.can_resume && usage.writes_checkpoints();
   if (!writes)
     return core::Milliseconds{0};
   const auto time = checkpoint_time(settings, usage);

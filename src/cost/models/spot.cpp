@@ -14,7 +14,7 @@ namespace {
 Progress progress_of(const Usage& usage) {
   if (!usage.can_resume)
     return Progress::lost;
-  return usage.checkpoint_bytes > 0 ? Progress::checkpointed : Progress::kept_as_made;
+  return usage.writes_checkpoints() ? Progress::checkpointed : Progress::kept_as_made;
 }
 
 /// Of one machine, an hour. A share of all machines in a month has no finite rate.

@@ -9,12 +9,13 @@ namespace gpuplan::facts::table {
 constexpr auto k_shape_facts = std::to_array<Fact>({
   text(accelerator, "accelerator", Stage::shape, "id of the chip in the catalog"),
   text(accelerator_class, "accelerator_class", Stage::shape,
-         "data-centre, workstation, consumer, inference, tpu or another class of the catalog"),
+         "what the chip is made for: datacenter, workstation, consumer, edge, ai-accelerator"),
   text(vendor, "vendor", Stage::shape, "who makes the chip"),
   text(architecture, "architecture", Stage::shape,
          "generation of the chip, such as ampere or hopper"),
   text(link_kind, "link_kind", Stage::shape,
-         "how devices of one link domain are joined: nvlink, xgmi, ici, pcie"),
+         "how devices of one link domain are joined: none, nvlink, nvlink-bridge, infinity-fabric, "
+         "ici, neuronlink, roce, other"),
   text(cpu_arch, "cpu_arch", Stage::shape, "instruction set of the host, such as x86_64"),
   number(gpu_count, "gpu_count", "", 3, Stage::shape,
          "devices per instance as the driver shows them; a fraction where a slice is sold"),

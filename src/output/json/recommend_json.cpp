@@ -27,11 +27,12 @@ Json picks_json(const RecommendationSet& set) {
   Json picks = Json::object();
   for (const auto& pick : set.picks) {
     const auto& entry = set.recommendations[pick.index];
-    picks[std::string(to_string(pick.kind))] = {{"plan", entry.plan},
-                                                {"rank", rank_json(entry.rank)},
-                                                {"offer_rank", rank_json(entry.offer_rank)},
-                                                {"total", money_json(entry.quote.total)},
-                                                {"why", pick.why}};
+    picks[std::string(to_string(pick.kind))] = {
+        {"plan", entry.plan},
+        {"rank", rank_json(entry.rank)},
+        {"offer_rank", rank_json(entry.offer_rank)},
+        {"total", money_json(entry.quote.total)},
+        {"why", pick.many.empty() ? pick.why : pick.why + "; " + pick.many}};
   }
   return picks;
 }

@@ -21,7 +21,8 @@ const Recommendation* relied_on(const RecommendationSet& set) {
   return rely == set.picks.end() ? nullptr : &set.recommendations[rely->index];
 }
 
-/// `37 % less than rely`; empty where there is nothing to compare with.
+/// `37 % less than rely`, `12.4 times as much as rely`; empty where there is nothing to compare
+/// with.
 std::string against(const Recommendation& commitment, const Recommendation* rely) {
   if (rely == nullptr || rely->quote.total.currency() != commitment.quote.total.currency() ||
       rely->quote.total.nanos() <= 0)
@@ -30,6 +31,9 @@ std::string against(const Recommendation& commitment, const Recommendation* rely
   constexpr double k_alike = 0.005;
   if (std::abs(ratio - 1) < k_alike)
     return ", as much as rely";
+  constexpr double k_as_times = 3; // a percentage beyond is no longer read
+  if (ratio >= k_as_times)
+    return fmt::format(", {} times as much as rely", human_number(ratio));
   return fmt::format(
       ", {} {} than rely", human_percent(std::abs(ratio - 1)), ratio < 1 ? "less" : "more");
 }

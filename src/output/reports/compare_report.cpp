@@ -95,7 +95,7 @@ std::string stacks_that_differ(const Comparison& comparison) {
 
   std::vector<Rows> all;
   for (const auto& cell : comparison.cells) {
-    if (!cell.entry || cell.workload.stack_given)
+    if (!cell.entry || cell.workload.demand.stack_given)
       continue;
     const auto stack = to_string(cell.entry->setup.stack);
     const auto same = std::ranges::find(all, stack, &Rows::stack);

@@ -109,7 +109,12 @@ std::string picks_table(const RecommendationSet& set, const ReportStyle& style) 
     reason = "no rely: " + why_no_rely(set);
   if (set.workload.objective != workload::Objective::cost)
     reason += "; --rank-by orders the list alone";
-  return text + paragraph("         " + reason, style, 9) + warnings_text(set, style);
+  text += paragraph("         " + reason, style, 9);
+  for (const auto& pick : set.picks) {
+    if (!pick.many.empty())
+      text += paragraph(fmt::format("         {} {}", to_string(pick.kind), pick.many), style, 9);
+  }
+  return text + warnings_text(set, style);
 }
 
 /// Why no plan is proposed though some are ranked.

@@ -75,8 +75,10 @@ std::string bandwidth(const workload::Demand& demand, const JobSize& size) {
   }
   constexpr double k_least = 0.01; // what matters of a rate: any disk gives more
   const double rate = size.data_bytes_per_s / core::k_bytes_per_gb;
-  return fmt::format("{} GB of gradients a step between devices; {} GB/s from storage at most",
+  const bool tables = demand.model.network == workload::NetworkClass::recommender;
+  return fmt::format("{} GB of gradients {}a step between devices; {} GB/s from storage at most",
                      human_number(size.gradient_bytes_a_step / core::k_bytes_per_gb),
+                     tables ? "of the dense part " : "",
                      rate < k_least ? "less than 0.01" : human_number(rate));
 }
 

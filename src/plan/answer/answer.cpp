@@ -61,10 +61,12 @@ public:
     rank();
     const auto picked = picks();
     choose_lines();
+    const double devices_most = number_setting(input_.catalog, "picks.devices_most");
     for (const auto& one : picked) {
       set_.picks.push_back({.kind = one.kind,
                             .index = keep(one.plan),
-                            .why = reason_of(one.kind, input_.catalog.option_of(one.plan.offer))});
+                            .why = reason_of(one.kind, input_.catalog.option_of(one.plan.offer)),
+                            .many = many_devices(one.plan, set_.workload, devices_most)});
     }
     find_tight();
     explain_first();
@@ -104,7 +106,7 @@ private:
                 result_.others,
                 {.terms = pick_terms(input_.request.workload),
                  .cost_ratio = number_setting(catalog, "picks.fast_cost_ratio"),
-                 .devices_most = number_setting(catalog, "picks.fast_devices_most"),
+                 .devices_most = number_setting(catalog, "picks.devices_most"),
                  .warned = [this](const PricedPlan& plan) {
                    return writer_.write(plan).has(Mark::rule_warns);
                  }});

@@ -148,6 +148,16 @@ passed_over(const catalog::Catalog& catalog, const Recommendation& entry, const 
              .why = fmt::format("picks are on demand or spot, this is {}", to_string(option)),
              .lifted = fmt::format("--terms {}", to_string(option))}};
   std::vector<Bar> bars;
+  const double devices =
+      catalog.shape(entry.offer.shape).devices.value() * static_cast<double>(entry.setup.nodes);
+  const double most = number_setting(catalog, "picks.devices_most");
+  if (devices > most)
+    bars.push_back({.reason = "devices",
+                    .why = fmt::format("it takes {:.0f} devices, and picks more than {:g} only "
+                                       "where no smaller plan does",
+                                       devices,
+                                       most),
+                    .lifted = {}});
   const bool guess =
       entry.has(Mark::chip_not_measured) && !catalog.shape(entry.offer.shape).accelerator;
   if (option == PurchaseOption::spot && !guess)

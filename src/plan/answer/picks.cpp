@@ -113,16 +113,23 @@ std::vector<PickedPlan> pick(const Records& records,
   const auto is_rely = [&](const PricedPlan& plan) {
     return is_firm(catalog, plan, limits.terms) && may_be_picked(catalog, plan);
   };
-  const auto* rely = cheapest_that(records, ranked, others, is_rely);
-  if (rely != nullptr && limits.warned && limits.warned(*rely)) {
-    const auto* quiet = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
-      return is_rely(plan) && !limits.warned(plan);
+  const auto cheapest = [&](const auto& condition) {
+    const auto* few = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
+      return plan.devices <= limits.devices_most && condition(plan);
     });
-    rely = quiet != nullptr ? quiet : rely;
+    return few != nullptr ? few : cheapest_that(records, ranked, others, condition);
+  };
+  const auto* rely = cheapest(is_rely);
+  if (rely != nullptr && limits.warned && limits.warned(*rely)) {
+    const auto* quiet =
+        cheapest([&](const PricedPlan& plan) { return is_rely(plan) && !limits.warned(plan); });
+    const bool larger = quiet != nullptr && quiet->devices > limits.devices_most &&
+                        rely->devices <= limits.devices_most;
+    rely = quiet != nullptr && !larger ? quiet : rely;
   }
   if (rely != nullptr)
     picks.push_back({PickKind::rely, *rely});
-  const auto* cheap = cheapest_that(records, ranked, others, [&](const PricedPlan& plan) {
+  const auto* cheap = cheapest([&](const PricedPlan& plan) {
     return option_of(plan) == PurchaseOption::spot &&
            is_among(PurchaseOption::spot, limits.terms) && may_be_picked(catalog, plan);
   });
@@ -141,6 +148,16 @@ std::vector<PickedPlan> pick(const Records& records,
   if (faster_than_all)
     picks.push_back({PickKind::fast, *fast});
   return picks;
+}
+
+std::string
+many_devices(const PricedPlan& plan, const workload::Workload& job, double devices_most) {
+  if (plan.devices <= devices_most || job.nodes || !job.on.empty())
+    return {};
+  return fmt::format("takes {:.0f} devices, which are seldom to be had by the hour without asking; "
+                     "no plan of up to {:g} would be this pick",
+                     plan.devices,
+                     devices_most);
 }
 
 std::optional<PricedPlan> cheapest_tight(const Records& records,

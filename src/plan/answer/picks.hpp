@@ -23,11 +23,11 @@ using PickTerms = std::vector<catalog::PurchaseOption>;
 
 PickTerms pick_terms(const workload::Workload& job);
 
-/// The terms of picks, and what the fast one may cost and take.
+/// The terms of picks, what the fast one may cost, and how many devices a person can rent unasked.
 struct PickLimits {
   PickTerms terms;
-  double cost_ratio = 1; ///< of the cost of `rely`, else of `cheap`
-  double devices_most = 1;
+  double cost_ratio = 1;   ///< of the cost of `rely`, else of `cheap`
+  double devices_most = 1; ///< a pick takes more only where no smaller plan would be it
   std::function<bool(const PricedPlan&)> warned; ///< whether a rule warns of it; asked of few plans
 };
 
@@ -57,6 +57,10 @@ std::optional<PricedPlan> cheapest_tight(const Records& records,
 
 /// Why a kind of pick is chosen on these terms, in one phrase.
 std::string reason_of(PickKind kind, catalog::PurchaseOption option);
+
+/// What is said of a pick of more devices than are had unasked; empty where their number is asked.
+std::string
+many_devices(const PricedPlan& plan, const workload::Workload& job, double devices_most);
 
 /// The plan people take unasked: the cheapest confirmed on-demand plan in the first of the places
 /// (`aws/us-east-1`, …) that has one, on a host of the x86_64 instruction set; one whose memory

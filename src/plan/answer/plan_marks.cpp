@@ -15,7 +15,7 @@ std::uint32_t marks_of_setup(const Setup& setup, const workload::Workload& job) 
       setup.stack == workload::Stack::xla || setup.stack == workload::Stack::neuron;
   const bool over = setup.fit == sizing::Fit::may_fit;
   return bit_if(!measured, Mark::chip_not_measured) |
-         bit_if(foreign && !job.stack_given, Mark::other_stack) |
+         bit_if(foreign && !job.demand.stack_given, Mark::other_stack) |
          bit_if(setup.fit == sizing::Fit::tight || over, Mark::memory_tight) |
          bit_if(over, Mark::memory_over) | bit_if(!setup.memory.comparable, Mark::not_comparable) |
          bit_if(setup.serving && !setup.replica.measured_kind, Mark::rule_of_thumb) |

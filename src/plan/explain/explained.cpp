@@ -76,6 +76,10 @@ std::optional<Explained> explain_pinned(const Planner& planner,
     return std::nullopt;
   explained.standing = standing_of(*all, entry);
   explained.explanation = planner.explain(*all, entry);
+  // Pinned to its plan, the answer ranks that one alone.
+  auto& ranked = explained.pinned.recommendations[*explained.best];
+  ranked.rank = explained.standing.rank;
+  ranked.offer_rank = explained.standing.offer_rank;
   explained.explanation.smaller = planner.smaller_plans(request, rules, entry);
   return explained;
 }

@@ -22,8 +22,8 @@ std::string_view framework_of(Stack stack) {
   case Stack::fsdp:
   case Stack::finetune_recipe:
   case Stack::framework_amp:
-  case Stack::neuron:
   case Stack::transformers: return "pytorch";
+  case Stack::neuron: return "neuron";
   case Stack::xla: return "jax";
   case Stack::vllm: return "vllm";
   case Stack::sglang: return "sglang";
@@ -56,6 +56,13 @@ bool says_no(const CompatibilityRecord& record, const Accelerator& chip, workloa
          (kind == workload::JobKind::train && has(record.frameworks, "training"));
 }
 
+/// Whether a record says where a framework runs; of a library alone, where it does not.
+bool tells_of(const CompatibilityRecord& record, std::string_view framework) {
+  const bool whole = record.format.empty() && !record.supported;
+  return has(record.frameworks, framework) &&
+         (record.kind == "framework" || (record.kind == "library" && whole));
+}
+
 core::Known<bool> stack_runs(const catalog::Catalog& catalog,
                              workload::JobKind kind,
                              Stack stack,
@@ -71,9 +78,7 @@ core::Known<bool> stack_runs(const catalog::Catalog& catalog,
   for (const auto& record : catalog.compatibility()) {
     if (says_no(record, accelerator, kind))
       return false;
-    if (record.kind != "framework" || !has(record.frameworks, framework))
-      continue;
-    if (!is_about(record, accelerator))
+    if (!tells_of(record, framework) || !is_about(record, accelerator))
       continue;
     const bool silent = record.supported && !asks_capability(record);
     const bool runs = record.supported && !silent && is_capable(record, accelerator);
@@ -160,7 +165,7 @@ core::Known<bool> packing_runs(const catalog::Catalog& catalog,
   if (const auto own = library_runs(catalog, framework, packed.format, chip))
     return *own;
   const bool of_bitsandbytes = packed.said == k_nf4.said || packed.said == k_optimizer_8bit.said;
-  const bool takes_it = framework.empty() || framework == "pytorch";
+  const bool takes_it = framework.empty() || framework == "pytorch" || framework == "neuron";
   if (of_bitsandbytes && takes_it) {
     if (const auto found = library_runs(catalog, "bitsandbytes", packed.format, chip))
       return *found;

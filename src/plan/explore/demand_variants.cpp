@@ -31,7 +31,7 @@ NumberFormat DemandVariants::format_on(const catalog::Accelerator* accelerator) 
 }
 
 Stack DemandVariants::family_on(const catalog::Accelerator* accelerator) const {
-  if (workload_.stack_given || accelerator == nullptr)
+  if (workload_.demand.stack_given || accelerator == nullptr)
     return workload_.demand.stack;
   if (accelerator->generation == "tpu")
     return Stack::xla;
@@ -42,7 +42,7 @@ Stack DemandVariants::family_on(const catalog::Accelerator* accelerator) const {
 
 Stack DemandVariants::stack_of(Stack family, const workload::Layout& layout) const {
   const bool splits_model = layout.tensor > 1 || layout.pipeline > 1;
-  const bool may_switch = !workload_.stack_given && family == workload_.demand.stack;
+  const bool may_switch = !workload_.demand.stack_given && family == workload_.demand.stack;
   if (splits_model && may_switch && workload_.demand.kind == JobKind::train &&
       is_transformer(workload_.demand)) {
     return Stack::megatron;

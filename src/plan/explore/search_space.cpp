@@ -56,11 +56,19 @@ std::int64_t most_expert_ways(const Demand& demand, std::int64_t group) {
   return std::max<std::int64_t>(1, std::min(group, demand.model.dims.experts.experts));
 }
 
-/// Fine-tuning recipes shard the state of a model but do not split its layers.
+/// Fine-tuning recipes and the sharding of the framework shard the state of a model but do not
+/// split its layers. Where no stack is named, FSDP and framework code give way to Megatron for
+/// layouts that do (`DemandVariants::stack_of`); who names them is told what they do themselves.
 bool keeps_layers_whole(const Demand& demand) {
-  return demand.kind == workload::JobKind::train &&
-         (demand.stack == workload::Stack::finetune_recipe ||
-          demand.stack == workload::Stack::transformers);
+  if (demand.kind != workload::JobKind::train)
+    return false;
+  switch (demand.stack) {
+  case workload::Stack::finetune_recipe:
+  case workload::Stack::transformers: return true;
+  case workload::Stack::fsdp:
+  case workload::Stack::framework_amp: return demand.stack_given;
+  default: return false;
+  }
 }
 
 /// Megatron and the engines that serve take one layer more in some stages where it does not come

@@ -75,7 +75,9 @@ Known<double> spot_ratio(const catalog::Offer& offer, const Known<Money>& on_dem
 /// Of a job on terms that are not interrupted: checkpoints are written where it asks for them.
 Known<double> stated_interval(const workload::Workload& workload) {
   const auto& interval = workload.purchase.checkpoint_interval_hours;
-  if (interval && workload.purchase.can_resume && workload.checkpoint_bytes > 0)
+  const bool writes =
+      workload.demand.kind == workload::JobKind::train && workload.checkpoint_bytes > 0;
+  if (interval && workload.purchase.can_resume && writes)
     return *interval;
   return Unknown{k_not_interrupted};
 }

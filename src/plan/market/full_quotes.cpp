@@ -63,6 +63,7 @@ cost::Usage usage_of(const Setup& setup, const workload::Workload& job, const Fi
                     .retries = job.around.retries,
                     .can_resume = job.purchase.can_resume,
                     .checkpoint_bytes = job.checkpoint_bytes,
+                    .checkpoints = job.demand.kind == workload::JobKind::train,
                     .dataset_bytes = job.around.dataset_bytes,
                     .serving = job.demand.kind == workload::JobKind::serve};
   if (job.purchase.checkpoint_interval_hours)

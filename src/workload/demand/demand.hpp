@@ -125,8 +125,9 @@ struct Demand {
   JobKind kind = JobKind::train;
   Architecture model;
   Stack stack = Stack::fsdp;
-  TrainingDemand training; ///< holds for train
-  ServingDemand serving;   ///< holds for serve and batch_inference
+  bool stack_given = false; ///< else it follows chip and layout
+  TrainingDemand training;  ///< holds for train
+  ServingDemand serving;    ///< holds for serve and batch_inference
 };
 
 } // namespace gpuplan::workload

@@ -186,6 +186,10 @@ ServingDemand build_serving(JobContext& job, JobKind kind, const Architecture& m
     fill_sample(job, model, serving);
   serving.requests_per_s = stated_or_unknown(job, "serve.rps");
   serving.concurrency = stated_or_unknown(job, "serve.users");
+  if (serving.requests_per_s && serving.concurrency)
+    job.notes.emplace_back(
+        "both a rate of requests and a number of requests at once are stated: "
+        "machines are counted for whichever takes more, times hold for the rate");
   serving.ttft_limit_ms = stated_or_unknown(job, "serve.ttft");
   serving.tpot_limit_ms = stated_or_unknown(job, "serve.tpot");
   serving.latency_limit_ms = stated_or_unknown(job, "serve.latency");

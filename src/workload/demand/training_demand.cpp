@@ -222,6 +222,12 @@ TrainingDemand build_training(JobContext& job, const Architecture& model) {
   training.optimizer =
       parse_optimizer(optimizer ? *optimizer : std::string(job.defaults.text(usual)))
           .value_or(Optimizer::adamw);
+  if (model.network == NetworkClass::recommender)
+    job.notes.push_back(fmt::format(
+        "the optimizer {} is of the dense part; tables are trained sparsely, row by row where they "
+        "are read, with one number of state a row and no stored gradient (row-wise AdaGrad of "
+        "TorchRec, mlcommons/training:recommendation_v2/torchrec_dlrm)",
+        to_string(training.optimizer)));
   training.sequence = sequence_length(job, model);
   training.global_batch = global_batch(job, model, training.sequence);
   training.units_total = units_of_pass(job, model, training.sequence) * epochs(job);

@@ -95,6 +95,7 @@ constexpr auto k_choice_keys = std::to_array<Key>({
      .kind = duration,
      .doc = "time between checkpoints",
      .flag = "--checkpoint-interval",
+     .scope = Scope::train,
      .beside = Beside::automatic,
      .least = 1e-4,
      .most = k_years},

@@ -141,7 +141,7 @@ Demand build_demand(JobContext& job, Architecture model, Workload& workload) {
               "requests that end, kind: batch-inference");
   workload.precision_given = job.stated.has("precision") || job.stated.has("precision.compute");
   workload.weights_given = job.stated.has("precision") || job.stated.has("precision.weights");
-  workload.stack_given = job.stated.has("stack");
+  demand.stack_given = job.stated.has("stack");
   demand.model = std::move(model);
   return demand;
 }

@@ -54,6 +54,19 @@ TEST_CASE("a provider that sells GiB is charged in GiB", "[cost]") {
   CHECK_FALSE(says(quote->notes, "assumed"));
 }
 
+TEST_CASE("batch inference keeps its weights once, and writes no checkpoints", "[cost]") {
+  const Market market;
+  Usage usage = run_of(1.24);
+  usage.checkpoint_bytes = 112e9;
+  usage.checkpoints = false;
+  const auto quote = full_quote(market.at("21.153"), usage, {});
+  CHECK(to_fixed(amount_of(*quote, LineKind::checkpoints).value(), 6) == "0.089066");
+  for (const auto& line : quote->lines) {
+    if (line.kind == LineKind::checkpoints)
+      CHECK(line.label.starts_with("weights 112 GB, 1 kept"));
+  }
+}
+
 TEST_CASE("serving keeps its weights once, for the month", "[cost]") {
   const Market market;
   Usage usage;

@@ -379,3 +379,27 @@ TEST_CASE("a caller may allow some names only", "[facts][expression]") {
   CHECK_THAT(fault_of("time_hours > 1", k_allowed), ContainsSubstring("cannot be used here"));
   CHECK_THAT(fault_of("region_is(\"x\")", k_allowed), ContainsSubstring("cannot be used here"));
 }
+
+TEST_CASE("a number alone is no condition", "[facts][expression]") {
+  for (const auto* text : {"gpu_memory_gib > 0",
+                           "tensor_cores",
+                           "!tensor_cores",
+                           "nodes < 2 || 0",
+                           "provider_is(\"aws\")",
+                           "if(nodes > 1, mfu > 0.4, 1)"}) {
+    CAPTURE(text);
+    CHECK(std::holds_alternative<Expression>(compile_condition(text)));
+  }
+  for (const auto* text : {" gpu_memory_gib ", "1", "nodes * 2", "-mfu", "min(nodes, 2)"}) {
+    CAPTURE(text);
+    const auto result = compile_condition(text);
+    const auto* error = std::get_if<ExpressionError>(&result);
+    REQUIRE(error != nullptr);
+    CHECK(error->headline == "met a number, expected a condition");
+  }
+  const auto result = compile_condition(" gpu_memory_gib ");
+  const auto& error = std::get<ExpressionError>(result);
+  CHECK(error.offset == 1);
+  CHECK(error.length == 14);
+  CHECK(error.help == "compare it, such as gpu_memory_gib > 0");
+}

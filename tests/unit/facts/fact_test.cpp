@@ -1,3 +1,5 @@
+#include "catalog/catalog.hpp"
+#include "catalog/words.hpp"
 #include "facts/fact.hpp"
 #include "facts/print.hpp"
 #include "support/catch.hpp"
@@ -176,4 +178,33 @@ TEST_CASE("a cleared set of values keeps its rates, and the latest rate holds", 
   values.clear();
   values.set(FactId::cost_total_usd, 200);
   CHECK(values.number({.id = FactId::cost_total_usd, .currency = eur}).value() == 180);
+}
+
+TEST_CASE("the words a fact lists are those of the catalog", "[facts]") {
+  const auto listed = [](std::string_view name) {
+    const std::string_view text = fact(find_fact(name)->id).definition;
+    std::set<std::string> words;
+    for (auto rest = text.substr(text.find(": ") + 2); !rest.empty();) {
+      const auto end = rest.find(", ");
+      words.emplace(rest.substr(0, end));
+      rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 2);
+    }
+    return words;
+  };
+  const auto catalog = catalog::Catalog::built_in();
+  std::set<std::string> classes;
+  for (std::uint32_t i = 0; i < catalog.accelerator_count(); ++i)
+    classes.emplace(catalog.accelerator({i}).device_class);
+  CHECK(listed("accelerator_class") == classes);
+  const std::set<std::string> links(catalog::k_link_kind_words.begin(),
+                                    catalog::k_link_kind_words.end());
+  CHECK(listed("link_kind") == links);
+}
+
+TEST_CASE("times of a service are means", "[facts]") {
+  for (const auto* name :
+       {"ttft_ms", "tpot_ms", "latency_ms", "ttft_limit_ms", "tpot_limit_ms", "latency_limit_ms"}) {
+    CAPTURE(name);
+    CHECK_THAT(std::string(fact(find_fact(name)->id).definition), ContainsSubstring("mean "));
+  }
 }

@@ -147,3 +147,21 @@ TEST_CASE("the naive choice has a host that usual software runs on", "[plan][ans
   REQUIRE(set.naive.has_value());
   CHECK_THAT(set.naive->plan, Catch::Matchers::StartsWith("aws/usual@us-east-1"));
 }
+
+TEST_CASE("a plan explained alone has the rank it has among all", "[plan][explain]") {
+  const test::Plans plans(four_ways());
+  const auto free = plans.answer(k_job);
+  for (const auto* entry : test::ranked(free)) {
+    CAPTURE(entry->plan);
+    core::DiagnosticSink sink;
+    const auto explained =
+        plan::explain_pinned(plans.planner(),
+                             plans.request(std::string(k_job) + "on: " + entry->plan + "\n"),
+                             plans.planner().rules(),
+                             sink);
+    REQUIRE(explained.has_value());
+    REQUIRE(explained->best.has_value());
+    CHECK(explained->standing.rank == entry->rank);
+    CHECK(explained->pinned.recommendations[*explained->best].rank == entry->rank);
+  }
+}

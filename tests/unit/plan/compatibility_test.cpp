@@ -96,3 +96,33 @@ TEST_CASE("a plan whose format no software has on its chip says so", "[plan]") {
   demand.training.method = workload::Method::qlora;
   CHECK(answer_of(demand, {.stack = Stack::xla}, "tpu-v5e").packed == "NF4 weights");
 }
+
+TEST_CASE("a stack runs on the chips its framework is for", "[plan]") {
+  struct Row {
+    Stack stack;
+    std::string_view chip;
+    std::string_view runs;
+  };
+
+  const auto rows = std::to_array<Row>({{Stack::neuron, "trainium1", "yes"},
+                                        {Stack::neuron, "trainium2", "yes"},
+                                        {Stack::neuron, "h100-sxm5-80gb", "no"},
+                                        {Stack::fsdp, "h100-sxm5-80gb", "yes"},
+                                        {Stack::fsdp, "mi300x", "yes"},
+                                        {Stack::fsdp, "gaudi2", "yes"},
+                                        {Stack::fsdp, "trainium1", "no"},
+                                        {Stack::megatron, "trainium2", "no"},
+                                        {Stack::framework_amp, "trainium1", "no"},
+                                        {Stack::finetune_recipe, "trainium1", "no"},
+                                        {Stack::xla, "trainium1", "no"},
+                                        {Stack::xla, "tpu-v5p", "yes"},
+                                        {Stack::fsdp, "tpu-v5p", "no"},
+                                        {Stack::megatron, "tpu-v5e", "no"},
+                                        {Stack::tensorrt_llm, "tpu-v5e", "no"},
+                                        {Stack::tensorrt_llm, "gaudi2", "no"}});
+  for (const auto& row : rows) {
+    INFO(to_string(row.stack) << " on " << row.chip);
+    const auto answer = answer_of({}, {.stack = row.stack}, row.chip).stack;
+    CHECK((!answer ? "unknown" : *answer ? "yes" : "no") == row.runs);
+  }
+}

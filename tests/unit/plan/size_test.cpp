@@ -22,3 +22,19 @@ TEST_CASE("a size names the chips that have no software for the job, as a recomm
   CHECK(size.chips[1].devices > 0);
   CHECK(size.chips[1].no_software.empty());
 }
+
+TEST_CASE("rows of tables are not reduced between devices", "[plan][size]") {
+  const test::Plans plans(catalog::Catalog::built_in());
+  for (const auto* model : {"dlrm-dcnv2", "dlrm_criteo_tb"}) {
+    CAPTURE(model);
+    const auto job =
+        plans.request(fmt::format("model: {}\nkind: train\nconstraints: {{gpus: [b200]}}\n", model))
+            .workload;
+    core::DiagnosticSink sink;
+    const auto filters = plan::resolve_filters(job, plans.catalog(), sink);
+    REQUIRE(filters.has_value());
+    const auto size = plan::size_job(plans.catalog(), plans.planner(), job, *filters);
+    CHECK(size.gradient_bytes_a_step > 0);
+    CHECK(size.gradient_bytes_a_step < 0.1e9);
+  }
+}

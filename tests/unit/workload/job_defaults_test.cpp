@@ -47,7 +47,7 @@ TEST_CASE("a language model with nothing else said is fine-tuned with adapters",
   CHECK(demand.training.optimizer == Optimizer::adamw);
   CHECK_FALSE(demand.training.recompute.has_value());
   CHECK(demand.stack == Stack::finetune_recipe);
-  CHECK_FALSE(read.get().stack_given);
+  CHECK_FALSE(read.get().demand.stack_given);
   CHECK(read.get().checkpoint_bytes == Approx(14 * 41'943'040.0));
   CHECK(read.assumed("method") == "lora");
   CHECK(read.assumed("tokens") == "50M");

@@ -26,7 +26,7 @@ labels: {team: nlp}
   const auto& training = workload.demand.training;
   CHECK(workload.demand.kind == JobKind::train);
   CHECK(workload.demand.stack == Stack::fsdp);
-  CHECK(workload.stack_given);
+  CHECK(workload.demand.stack_given);
   CHECK(workload.precision_given);
   CHECK(training.method == Method::full);
   CHECK(training.units_total == Approx(500e6));
@@ -203,6 +203,43 @@ TEST_CASE("a stack that does not serve is refused for a service", "[workload]") 
                                "tensorrt-llm, llama-cpp, transformers"));
   CHECK_FALSE(serve("llama-3.1-8b", "framework-amp").built.has_value());
   CHECK(serve("llama-3.1-8b", "sglang").built.has_value());
+}
+
+TEST_CASE("a stack of transformers is refused for other networks", "[workload]") {
+  const auto read = [](const std::string& model, const std::string& kind, const char* stack) {
+    return job("model: " + model + "\nkind: " + kind + "\nstack: " + stack + "\n");
+  };
+  for (const auto* model : {"resnet50", "yolov8m", "unet3d_mlperf", "dlrm-dcnv2"}) {
+    CAPTURE(model);
+    CHECK_THAT(read(model, "train", "megatron").messages,
+               ContainsSubstring("which is of transformers alone"));
+    CHECK_FALSE(read(model, "train", "megatron-deepspeed").built.has_value());
+    CHECK_FALSE(read(model, "serve", "vllm").built.has_value());
+    CHECK(read(model, "train", "framework-amp").built.has_value());
+  }
+  CHECK_THAT(read("resnet50", "train", "megatron").messages,
+             ContainsSubstring("what can train it: fsdp, finetune-recipe, framework-amp, xla, "
+                               "neuron, mlperf, other, transformers"));
+  CHECK(read("bert-large", "train", "megatron").built.has_value());
+  CHECK(read("llama-3.1-8b", "train", "megatron").built.has_value());
+}
+
+TEST_CASE("a rate beside requests at once says which holds", "[workload]") {
+  const auto read = job("model: llama-3.1-8b\nkind: serve\nserve: {rps: 5, users: 1}\n");
+  const auto& notes = read.get().notes;
+  CHECK(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("whichever takes more") != std::string::npos;
+  }));
+  for (const auto* one : {"{rps: 5}", "{users: 1}"})
+    CHECK(job(std::string("model: llama-3.1-8b\nkind: serve\nserve: ") + one).get().notes.empty());
+}
+
+TEST_CASE("how the tables of a recommender are trained is told", "[workload]") {
+  const auto read = job("model: dlrm-dcnv2\nkind: train\n");
+  const auto& notes = read.get().notes;
+  CHECK(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("row-wise AdaGrad") != std::string::npos;
+  }));
 }
 
 TEST_CASE("saying one thing twice outside the file is an error", "[workload]") {

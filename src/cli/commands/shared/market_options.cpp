@@ -227,7 +227,7 @@ std::optional<ExitCode> MarketOptions::read_where(const Environment& environment
                                                   plan::ListingQuery& query) const {
   if (where_.empty())
     return std::nullopt;
-  auto expression = facts::compile(where_);
+  auto expression = facts::compile_condition(where_);
   if (const auto* error = std::get_if<facts::ExpressionError>(&expression)) {
     write(environment.error, core::render(facts::diagnose(*error, "--where", where_)));
     return ExitCode::usage;
