@@ -26,8 +26,11 @@ public:
       return *fault;
     if (parts_.terms) {
       auto terms = parse_terms(*parts_.terms);
-      if (auto* fault = std::get_if<ReferenceError>(&terms))
+      if (auto* fault = std::get_if<ReferenceError>(&terms)) {
+        if (const auto sold = terms_sold(offers_in_place()); !sold.empty())
+          fault->help = fmt::format("there it is sold as {}", sold);
         return *fault;
+      }
       terms_ = std::get<Terms>(terms);
     }
     const auto placed = offers_in_place();
@@ -195,17 +198,26 @@ private:
     return {};
   }
 
-  ReferenceError no_such_terms(const std::vector<OfferId>& placed) const {
-    std::vector<std::string_view> options;
+  /// The terms of offers as a reference names them: `spot, reserved-3y-all`.
+  [[nodiscard]] std::string terms_sold(const std::vector<OfferId>& placed) const {
+    std::vector<std::string> all;
     for (const auto id : placed) {
-      const auto option = to_string(catalog_.option_of(id));
-      if (std::ranges::find(options, option) == options.end())
-        options.push_back(option);
+      const auto name = catalog_.offer_name(catalog_.offer(id));
+      const auto sign = name.find('#');
+      auto terms = sign == std::string::npos ? std::string(to_string(PurchaseOption::on_demand))
+                                             : name.substr(sign + 1);
+      if (std::ranges::find(all, terms) == all.end())
+        all.push_back(std::move(terms));
     }
+    const std::vector<std::string_view> names(all.begin(), all.end());
+    return listed(names);
+  }
+
+  [[nodiscard]] ReferenceError no_such_terms(const std::vector<OfferId>& placed) const {
     return error_at(
         *parts_.terms,
         fmt::format("{} has no price on the terms {}", parts_.type.text, parts_.terms->text),
-        fmt::format("there it is sold as {}", fmt::join(options, ", ")));
+        fmt::format("there it is sold as {}", terms_sold(placed)));
   }
 
   const Catalog& catalog_;

@@ -3,6 +3,7 @@
 #include "core/ensure.hpp"
 #include "core/text.hpp"
 #include "facts/expression_scan.hpp"
+#include "facts/program_bounds.hpp"
 #include "source/source_text.hpp"
 
 #include <fmt/format.h>
@@ -114,6 +115,10 @@ bool Expression::is_condition() const {
 
 std::string_view Expression::text() const {
   return compiled_->text;
+}
+
+std::vector<UpperBound> Expression::upper_bounds() const {
+  return bounds_of(compiled_->scanned.program, compiled_->scanned.facts);
 }
 
 std::variant<Expression, ExpressionError> compile(std::string_view text,

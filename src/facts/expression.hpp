@@ -27,6 +27,12 @@ struct ExpressionError {
   std::size_t length = 1;
 };
 
+/// The most that a fact may be where an expression is to hold.
+struct UpperBound {
+  FactRef fact;
+  double most = 0;
+};
+
 /// A compiled expression over facts. The language:
 ///
 ///     numbers   fact names   ( )   if(c, a, b)   min(a, b, …)   max(a, b, …)   ceil(a)   floor(a)
@@ -67,6 +73,11 @@ public:
 
   /// Whether the value is a yes or no: a comparison, a test, a fact of that kind, or these joined.
   [[nodiscard]] bool is_condition() const;
+
+  /// What `fact <= number` and its like say, where the whole expression holds only if they do: such
+  /// a comparison alone, or joined to the rest by `&&`. Bounds within `||`, `!`, `if` or arithmetic
+  /// are not among them.
+  [[nodiscard]] std::vector<UpperBound> upper_bounds() const;
 
 private:
   struct Compiled;

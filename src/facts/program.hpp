@@ -66,6 +66,8 @@ public:
   Program() = default;
   explicit Program(std::vector<Step> steps);
 
+  [[nodiscard]] std::span<const Step> steps() const { return steps_; }
+
   /// NaN where the result is unknown; otherwise not always finite. Uses a buffer of the program.
   [[nodiscard]] double run(const FactValues& values,
                            std::span<const FactRef> facts,

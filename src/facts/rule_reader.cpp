@@ -1,5 +1,6 @@
 #include "facts/rule_reader.hpp"
 
+#include "facts/expression_words.hpp"
 #include "source/fields.hpp"
 
 #include <fmt/format.h>
@@ -108,10 +109,14 @@ private:
   }
 
   void fault(const source::Node& scalar, const ExpressionError& error) {
+    auto help = error.help;
+    // YAML takes a plain value that begins with ! for a tag.
+    if (error.offset == 0 && help == help_for_foreign("not"))
+      help += ", and quotes around the whole: '!…'";
     sink_.report({.code = error.code,
                   .headline = error.headline,
                   .at = document_.span(inside(document_, scalar, error)),
-                  .help = error.help});
+                  .help = std::move(help)});
   }
 
   const source::Document& document_;

@@ -4,6 +4,7 @@
 #include "plan/planner_state.hpp"
 #include "plan/remedies/relaxations.hpp"
 #include "plan/request/request_checks.hpp"
+#include "plan/request/where_targets.hpp"
 #include "plan/rules/catalog_rules.hpp"
 #include "plan/search.hpp"
 
@@ -110,8 +111,10 @@ std::optional<RecommendationSet> Planner::recommend(const Request& request,
       compiled(request.workload.where, "--where", request.workload, sink, facts::compile_condition);
   if (sink.error_count() > errors || !filters)
     return std::nullopt;
-  auto book = rules_in_force(rules, request.workload);
-  book.settle(facts_of_job(request));
+  auto targeted = request;
+  targeted.workload = with_targets_of_where(std::move(targeted.workload));
+  auto book = rules_in_force(rules, targeted.workload);
+  book.settle(facts_of_job(targeted));
   const cost::CostModel cost(catalog, request.exchange);
   auto setup_facts = book.setup_facts(Phase::quote);
   if (objective) {
@@ -123,7 +126,7 @@ std::optional<RecommendationSet> Planner::recommend(const Request& request,
                           .cost = cost,
                           .rules = book,
                           .filters = *filters,
-                          .request = request,
+                          .request = targeted,
                           .objective = objective,
                           .setup_facts = std::move(setup_facts)};
   const Records records(catalog);

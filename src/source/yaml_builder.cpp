@@ -262,7 +262,8 @@ void YamlBuilder::check_tag(const std::string& tag, std::string_view standard, P
          at,
          "SRC017",
          fmt::format("met the tag {}, expected a plain value", in_quotes(tag)),
-         "leave the tag out",
+         tag.starts_with('!') ? "put quotes around a value that begins with !; leave a tag out"
+                              : "leave the tag out",
          sink_);
 }
 

@@ -1,6 +1,7 @@
 #include "cli/commands/catalog.hpp"
 
 #include "catalog/check.hpp"
+#include "cli/commands/shared/catalog_names.hpp"
 #include "cli/commands/shared/common_options.hpp"
 #include "cli/commands/shared/own_findings.hpp"
 #include "cli/commands/shared/print_records.hpp"
@@ -116,10 +117,10 @@ ExitCode check(const Environment& environment, std::span<const std::string> argu
 /// The rows asked for. A word that names no kind is a name: of the first kind that has such rows.
 std::optional<output::Records>
 rows_of(const catalog::Catalog& catalog, const std::string& kind, const std::string& glob) {
-  if (auto records = output::catalog_records(catalog, kind, glob))
+  if (auto records = named_records(catalog, kind, glob))
     return records;
   for (const auto known : output::catalog_kinds()) {
-    auto records = kind.empty() ? std::nullopt : output::catalog_records(catalog, known, kind);
+    auto records = kind.empty() ? std::nullopt : named_records(catalog, std::string(known), kind);
     if (records && !records->empty())
       return records;
   }

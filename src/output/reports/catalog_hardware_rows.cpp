@@ -1,4 +1,3 @@
-#include "core/text.hpp"
 #include "output/reports/catalog_rows.hpp"
 
 #include <fmt/format.h>
@@ -55,7 +54,7 @@ Datum devices(const catalog::DeviceCount& count) {
 
 } // namespace
 
-Records accelerators(const Catalog& catalog, std::string_view glob) {
+Records accelerators(const Catalog& catalog, Globs globs) {
   Records records{{{"id", "id"},
                    {"name", "name", Align::left, 1},
                    {"gpu_memory_gib", "GiB", Align::right},
@@ -73,7 +72,7 @@ Records accelerators(const Catalog& catalog, std::string_view glob) {
                    {"line", "line", Align::left, 7}}};
   for (std::uint32_t i = 0; i < catalog.accelerator_count(); ++i) {
     const auto chip = catalog.accelerator({i});
-    if (!core::glob_match(glob, chip.name))
+    if (!is_named(globs, chip.name))
       continue;
     records.add({text_datum(chip.name),
                  text_datum(chip.display_name),
@@ -94,7 +93,7 @@ Records accelerators(const Catalog& catalog, std::string_view glob) {
   return records;
 }
 
-Records instances(const Catalog& catalog, std::string_view glob) {
+Records instances(const Catalog& catalog, Globs globs) {
   Records records{{{"size", "size"},
                    {"accelerator", "chip", Align::left, 5},
                    {"gpu_count", "devices", Align::right},
@@ -107,7 +106,7 @@ Records instances(const Catalog& catalog, std::string_view glob) {
   for (std::uint32_t i = 0; i < catalog.instance_count(); ++i) {
     const auto instance = catalog.instance({i});
     const auto name = fmt::format("{}/{}", catalog.provider(instance.provider).name, instance.type);
-    if (!core::glob_match(glob, name))
+    if (!is_named(globs, name))
       continue;
     const auto chip = instance.accelerator
                           ? text_datum(catalog.accelerator(*instance.accelerator).name)

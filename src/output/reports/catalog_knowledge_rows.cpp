@@ -1,4 +1,3 @@
-#include "core/text.hpp"
 #include "output/reports/catalog_rows.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +10,7 @@ namespace gpuplan::output::catalog_rows {
 
 using catalog::Catalog;
 
-Records models(const Catalog& catalog, std::string_view glob) {
+Records models(const Catalog& catalog, Globs globs) {
   Records records{{{"id", "id"},
                    {"family_or_task", "family or task", Align::left, 2},
                    {"params_total", "parameters", Align::right},
@@ -19,7 +18,7 @@ Records models(const Catalog& catalog, std::string_view glob) {
                    {"hf_name", "hub name", Align::left, 1},
                    {"line", ""}}};
   for (const auto& model : catalog.language_models()) {
-    if (!core::glob_match(glob, model.id))
+    if (!is_named(globs, model.id))
       continue;
     records.add({text_datum(model.id),
                  text_datum(model.family),
@@ -29,7 +28,7 @@ Records models(const Catalog& catalog, std::string_view glob) {
                  place(model.source_file, model.source_line)});
   }
   for (const auto& model : catalog.sample_models()) {
-    if (!core::glob_match(glob, model.id))
+    if (!is_named(globs, model.id))
       continue;
     const auto params = known_datum(
         model.params.transform([](double count) { return static_cast<std::int64_t>(count); }));
@@ -43,14 +42,14 @@ Records models(const Catalog& catalog, std::string_view glob) {
   return records;
 }
 
-Records rules(const Catalog& catalog, std::string_view glob) {
+Records rules(const Catalog& catalog, Globs globs) {
   Records records{{{"rule", "rule"},
                    {"level", "level"},
                    {"applies", "applies", Align::left, 1, Breaks::at_spaces},
                    {"check", "check", Align::left, 0, Breaks::at_spaces},
                    {"line", "line", Align::left, 2}}};
   for (const auto& rule : catalog.rules()) {
-    if (!core::glob_match(glob, rule.id))
+    if (!is_named(globs, rule.id))
       continue;
     records.add({text_datum(rule.id),
                  text_datum(rule.level),

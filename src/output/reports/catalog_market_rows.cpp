@@ -1,4 +1,3 @@
-#include "core/text.hpp"
 #include "output/reports/catalog_rows.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +14,7 @@ Datum place(std::string_view file, std::uint32_t line) {
   return text_datum(fmt::format("{}:{}", file, line));
 }
 
-Records providers(const Catalog& catalog, std::string_view glob) {
+Records providers(const Catalog& catalog, Globs globs) {
   Records records{{{"id", "id"},
                    {"name", "name"},
                    {"host_tier", "tier"},
@@ -24,7 +23,7 @@ Records providers(const Catalog& catalog, std::string_view glob) {
                    {"line", ""}}};
   for (std::uint32_t i = 0; i < catalog.provider_count(); ++i) {
     const auto provider = catalog.provider({i});
-    if (!core::glob_match(glob, provider.name))
+    if (!is_named(globs, provider.name))
       continue;
     records.add({text_datum(provider.name),
                  text_datum(provider.display_name),
@@ -36,7 +35,7 @@ Records providers(const Catalog& catalog, std::string_view glob) {
   return records;
 }
 
-Records offers(const Catalog& catalog, std::string_view glob) {
+Records offers(const Catalog& catalog, Globs globs) {
   Records records{{{"offer", "offer"},
                    {"price_hourly", "price", Align::right},
                    {"currency", "currency"},
@@ -46,7 +45,7 @@ Records offers(const Catalog& catalog, std::string_view glob) {
   for (std::uint32_t i = 0; i < catalog.offer_count(); ++i) {
     const auto offer = catalog.offer({i});
     const auto name = catalog.offer_name(offer);
-    if (!core::glob_match(glob, name))
+    if (!is_named(globs, name))
       continue;
     records.add({text_datum(name),
                  known_datum(offer.hourly),
@@ -58,7 +57,7 @@ Records offers(const Catalog& catalog, std::string_view glob) {
   return records;
 }
 
-Records regions(const Catalog& catalog, std::string_view glob) {
+Records regions(const Catalog& catalog, Globs globs) {
   Records records{{{"region", "region"},
                    {"country", "country"},
                    {"city", "city", Align::left, 2, Breaks::at_spaces},
@@ -69,7 +68,7 @@ Records regions(const Catalog& catalog, std::string_view glob) {
   for (std::uint32_t i = 0; i < catalog.region_count(); ++i) {
     const auto region = catalog.region({i});
     const auto name = fmt::format("{}/{}", catalog.provider(region.provider).name, region.name);
-    if (!core::glob_match(glob, name))
+    if (!is_named(globs, name))
       continue;
     std::string groups;
     for (const auto group : region.groups)

@@ -1,8 +1,10 @@
 #include "output/reports/catalog_report.hpp"
 
+#include "core/ensure.hpp"
 #include "core/text.hpp"
 #include "output/reports/catalog_rows.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -13,7 +15,7 @@ using catalog::Catalog;
 
 struct Kind {
   std::string_view name;
-  Records (*records)(const Catalog& catalog, std::string_view glob);
+  Records (*records)(const Catalog& catalog, std::span<const std::string> globs);
 };
 
 constexpr std::array k_kinds{Kind{"accelerators", catalog_rows::accelerators},
@@ -37,8 +39,7 @@ std::span<const std::string_view> catalog_kinds() {
   return k_kind_names;
 }
 
-std::optional<Records>
-catalog_records(const Catalog& catalog, std::string_view kind, std::string_view glob) {
+std::optional<std::string_view> catalog_kind(std::string_view kind) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 9> k_other_names{
       {{"chip", "accelerator"},
        {"gpu", "accelerator"},
@@ -58,9 +59,24 @@ catalog_records(const Catalog& catalog, std::string_view kind, std::string_view 
   }
   for (const auto& known_kind : k_kinds) {
     if (known_kind.name == word + "s")
-      return known_kind.records(catalog, glob);
+      return known_kind.name;
   }
   return std::nullopt;
 }
+
+Records
+catalog_records(const Catalog& catalog, std::string_view kind, std::span<const std::string> globs) {
+  const auto known = std::ranges::find(k_kinds, kind, &Kind::name);
+  GPUPLAN_ENSURE(known != k_kinds.end());
+  return known->records(catalog, globs);
+}
+
+namespace catalog_rows {
+
+bool is_named(Globs globs, std::string_view name) {
+  return std::ranges::any_of(globs, [&](const auto& glob) { return core::glob_match(glob, name); });
+}
+
+} // namespace catalog_rows
 
 } // namespace gpuplan::output

@@ -24,6 +24,13 @@ Explored Explorer::explore(const catalog::Shape& shape, std::int32_t nodes) {
              : serving_.explore(shape, accelerator, nodes, demand.serving.requests_per_s);
 }
 
+Explored Explorer::explore_share(const catalog::Shape& shape, std::int32_t nodes, double share) {
+  const auto& load = workload_.demand.serving.requests_per_s;
+  return serving_.explore(shape, records_.chip_of(shape), nodes, load.transform([&](double all) {
+    return all * share;
+  }));
+}
+
 ServingCapacity Explorer::serving_capacity(const catalog::Shape& shape, std::int32_t nodes) {
   const auto explored =
       serving_.explore(shape, records_.chip_of(shape), nodes, core::Unknown{"as much as it can"});

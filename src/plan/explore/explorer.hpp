@@ -28,6 +28,9 @@ public:
   /// Calls for one shape follow each other: what they share is kept until the next shape.
   Explored explore(const catalog::Shape& shape, std::int32_t nodes);
 
+  /// Serving at a share of the load that is asked for, as one of several machines.
+  Explored explore_share(const catalog::Shape& shape, std::int32_t nodes, double share);
+
   /// What so many instances serve at most within the latency targets; nothing where they cannot.
   ServingCapacity serving_capacity(const catalog::Shape& shape, std::int32_t nodes);
 

@@ -2,6 +2,8 @@
 
 #include "sizing/capacity.hpp"
 
+#include <algorithm>
+
 namespace gpuplan::plan {
 namespace {
 
@@ -11,14 +13,39 @@ double delivered(const perf::ReplicaEstimate& replica, const workload::Layout& l
   return replica.requests_s * static_cast<double>(layout.replicas);
 }
 
-/// Less is better: what the deployment as a whole delivers within its targets, else its latency.
+/// The largest of some latencies over the limits of a job.
+double over_limits(const workload::ServingDemand& asked,
+                   double ttft_ms,
+                   double tpot_ms,
+                   double latency_ms) {
+  const auto over = [](double ms, const core::Known<double>& limit) {
+    return limit ? ms / *limit : 0.0;
+  };
+  return std::max({over(ttft_ms, asked.ttft_limit_ms),
+                   over(tpot_ms, asked.tpot_limit_ms),
+                   over(latency_ms, asked.latency_limit_ms)});
+}
+
+/// The same of a request that has a replica to itself: above 1 no number of replicas helps.
+double lateness_alone(const workload::ServingDemand& asked, const perf::ReplicaEstimate& replica) {
+  constexpr double k_ms_per_second = 1e3;
+  const double token_ms =
+      replica.decode_tokens_s_single > 0 ? k_ms_per_second / replica.decode_tokens_s_single : 0.0;
+  return over_limits(asked, replica.ttft_alone_ms, token_ms, replica.latency_alone_ms);
+}
+
+/// Less is better: what the deployment as a whole delivers within its targets, else how far a
+/// request alone is from them, and where that is near enough its latency.
 double value_of(const Replica& replica,
+                const workload::ServingDemand& asked,
                 const workload::Layout& layout,
                 const sizing::MemoryEstimate& memory) {
   constexpr double k_late = 1e9; ///< stands behind every deployment within its targets
   if (!replica)
     return memory.device.count();
-  return replica->meets_targets ? -delivered(*replica, layout) : replica->latency_ms + k_late;
+  return replica->meets_targets
+             ? -delivered(*replica, layout)
+             : replica->latency_ms + k_late * std::max(1.0, lateness_alone(asked, *replica));
 }
 
 /// What fits goes before what is tight, then what has no time known, then what does not fit.
@@ -39,6 +66,10 @@ void set_times(Setup& setup, const perf::ReplicaEstimate& replica, const workloa
 }
 
 } // namespace
+
+double lateness(const workload::ServingDemand& asked, const perf::ReplicaEstimate& replica) {
+  return over_limits(asked, replica.ttft_ms, replica.tpot_ms, replica.latency_ms);
+}
 
 Explored ServingExplorer::explore(const catalog::Shape& shape,
                                   const catalog::Accelerator* accelerator,
@@ -67,7 +98,7 @@ Explored ServingExplorer::explore(const catalog::Shape& shape,
     const auto fit = perf::lacks_memory(replica) ? sizing::Fit::does_not_fit
                                                  : models_.memory.judge(memory->device, usable);
     const Preference preference{.fit = rank_of(fit, replica),
-                                .value = value_of(replica, layout, *memory)};
+                                .value = value_of(replica, demand.serving, layout, *memory)};
     if (result.setup && !(preference < best))
       continue;
     best = preference;

@@ -5,8 +5,13 @@
 
 namespace gpuplan::plan {
 
+/// How late requests are answered: their latencies over the limits of the job, the largest of them;
+/// 0 without limits.
+double lateness(const workload::ServingDemand& asked, const perf::ReplicaEstimate& replica);
+
 /// Of the inference layouts of a shape the one that delivers most within its targets, among those
-/// that fit; without one among the tight; without one the smallest.
+/// that fit; without one among the tight; without one the smallest. Where none is within the
+/// targets, the one that comes nearest to them.
 class ServingExplorer {
 public:
   ServingExplorer(const Models& models, DemandVariants& variants, const SearchLimits& limits)

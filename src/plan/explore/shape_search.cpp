@@ -22,6 +22,16 @@ ShapeSearch::ShapeSearch(const SearchInput& input, std::vector<KeptSetup>& setup
       software_(input.catalog, input.request.workload.demand),
       facts_(input) {}
 
+namespace {
+
+/// Whether a rule asks how fast requests are answered.
+bool is_of_latency(const facts::Rule& rule) {
+  return rule.id == "serve.ttft" || rule.id == "serve.tpot" || rule.id == "serve.latency" ||
+         rule.id == "serve.answers";
+}
+
+} // namespace
+
 void ShapeSearch::explore(ExploredShape& found) {
   previous_ = Milliseconds{0};
   nodes_exact_ = nodes_least_ = 0;
@@ -29,6 +39,7 @@ void ShapeSearch::explore(ExploredShape& found) {
     if (look_at(found, nodes) == Next::done)
       break;
   }
+  note_too_slow(found);
 }
 
 /// Numbers of instances to look at: for a stated load as many as serve it, else 1, 2, 4, ….
@@ -170,11 +181,12 @@ ShapeSearch::keep(ExploredShape& found, const Setup& setup, const Judgement& jud
 }
 
 /// How far the present setup is from passing a rule: by how much it would have to serve more, or
-/// how full its memory is.
-double ShapeSearch::distance_from(const facts::Rule& rule) const {
+/// how late it answers, or how full its memory is.
+double ShapeSearch::distance_from(const facts::Rule& rule, const Setup& setup) const {
   using facts::FactId;
   constexpr double k_far = 1e9;
   const auto& values = facts_.values();
+  const auto& demand = request_.workload.demand;
   const auto number = [&](FactId id) { return values.number(id).value_or(0); };
   const auto missing = [&](double asked, double served) {
     return served > 0 ? asked / served : k_far;
@@ -184,6 +196,8 @@ double ShapeSearch::distance_from(const facts::Rule& rule) const {
   if (rule.id == "serve.capacity-users")
     return missing(number(FactId::users),
                    number(FactId::max_concurrency) * number(FactId::replicas));
+  if (is_of_latency(rule))
+    return lateness(demand.serving, setup.replica) + (setup.replica.saturated ? k_far : 0);
   return values.number(FactId::memory_utilization).value_or(k_far);
 }
 
@@ -191,11 +205,11 @@ double ShapeSearch::distance_from(const facts::Rule& rule) const {
 /// number of them that comes nearest to passing it.
 void ShapeSearch::note_failure(ExploredShape& found,
                                const facts::Rule& rule,
-                               const Explored& explored) const {
+                               const Explored& explored) {
   if (!found.kept.empty())
     return;
   auto& failure = found.failure;
-  const double distance = distance_from(rule);
+  const double distance = distance_from(rule, *explored.setup);
   const bool first = failure.rule.empty() || failure.rule == "layout.divides";
   const bool nearer = failure.rule == rule.id && distance < failure.distance;
   if (!first && !nearer)
@@ -205,6 +219,29 @@ void ShapeSearch::note_failure(ExploredShape& found,
              .nodes = explored.setup->nodes,
              .wording = &rule,
              .explored = explored};
+}
+
+/// What is told of a shape that answers too late is how late it does with as many machines as are
+/// ever looked at, unless their number is fixed: the full load on one of them would say how busy it
+/// is, not what it can do.
+void ShapeSearch::note_too_slow(ExploredShape& found) {
+  auto& failure = found.failure;
+  if (!found.kept.empty() || failure.wording == nullptr || !is_of_latency(*failure.wording) ||
+      !request_.workload.demand.serving.requests_per_s || filters_.nodes)
+    return;
+  const double devices = std::max(1.0, found.shape.devices.value()) * failure.nodes;
+  const double share = devices / static_cast<double>(explorer_.limits().devices_most);
+  auto least = explorer_.explore_share(found.shape, failure.nodes, std::min(1.0, share));
+  if (!least.setup || !least.time_unknown.empty())
+    return;
+  state(found, least);
+  const auto judgement = rules_.judge(Phase::setup, facts_.values());
+  if (judgement.failed == nullptr || !is_of_latency(*judgement.failed))
+    return;
+  failure.rule = judgement.failed->id;
+  failure.wording = judgement.failed;
+  failure.distance = distance_from(*judgement.failed, *least.setup);
+  failure.explored = std::move(least);
 }
 
 std::string ShapeSearch::summary_of(const ExploredShape& found) {

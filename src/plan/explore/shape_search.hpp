@@ -49,8 +49,9 @@ private:
   Next keep(ExploredShape& found, const Setup& setup, const Judgement& judgement);
   [[nodiscard]] bool rests_on_network(const ExploredShape& found) const;
   void state(const ExploredShape& found, const Explored& explored);
-  [[nodiscard]] double distance_from(const facts::Rule& rule) const;
-  void note_failure(ExploredShape& found, const facts::Rule& rule, const Explored& explored) const;
+  [[nodiscard]] double distance_from(const facts::Rule& rule, const Setup& setup) const;
+  void note_failure(ExploredShape& found, const facts::Rule& rule, const Explored& explored);
+  void note_too_slow(ExploredShape& found);
   [[nodiscard]] bool is_enough(core::Milliseconds before, core::Milliseconds now) const;
 
   const RuleBook& rules_;

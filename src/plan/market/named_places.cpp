@@ -40,6 +40,20 @@ std::vector<std::string> regions_named(const std::string& name, const catalog::C
   return names;
 }
 
+/// The regions, as `provider/region`, that a name without a provider means beyond doubt: those of
+/// the providers that are wanted, or of the only provider that has one.
+std::vector<std::string>
+regions_meant(const std::string& name, const catalog::Catalog& catalog, const Filters& filters) {
+  auto regions = regions_named(name, catalog);
+  if (filters.providers.empty())
+    return regions.size() == 1 ? regions : std::vector<std::string>{};
+  std::erase_if(regions, [&](const std::string& region) {
+    const auto provider = catalog.find_provider(region.substr(0, region.find('/')));
+    return !provider || !filters.providers[provider->index];
+  });
+  return regions;
+}
+
 /// What may have been meant by a word that is no place: a region without its provider, a provider.
 std::string place_help(const std::string& place, const catalog::Catalog& catalog) {
   constexpr std::size_t k_named = 3;
@@ -92,6 +106,10 @@ void allow_places(const std::vector<std::string>& places,
       return;
     if (catalog.is_place(place)) {
       known.push_back(place);
+      continue;
+    }
+    if (const auto meant = regions_meant(place, catalog, filters); !meant.empty()) {
+      known.insert(known.end(), meant.begin(), meant.end());
       continue;
     }
     std::vector<std::string_view> names;

@@ -2,6 +2,7 @@
 
 #include "core/ensure.hpp"
 #include "plan/request/request_checks.hpp"
+#include "plan/request/where_targets.hpp"
 #include "plan/search.hpp"
 
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ std::optional<workload::Workload> Trials::restated(const workload::Overrides& ch
 std::optional<Tried> Trials::run(const workload::Workload& job, catalog::OfferId offer) const {
   core::DiagnosticSink ignored;
   auto changed = request_;
-  changed.workload = job;
+  changed.workload = with_targets_of_where(job);
   changed.only = offer;
   check_request(changed, ignored);
   const auto filters = resolve_filters(job, catalog_, ignored);

@@ -84,6 +84,18 @@ void set_precision(ConfigKeys& keys,
     keys.note(native.note);
 }
 
+/// Whether an object has keys of a workload file and none that every config has. A config may have
+/// a key of the name of a single one, such as `method`.
+bool is_workload(const source::Node& root) {
+  for (const auto* key : {"model_type", "architectures", "hidden_size"}) {
+    if (root.find(key) != nullptr)
+      return false;
+  }
+  return root.find("model") != nullptr &&
+         (root.find("kind") != nullptr || root.find("serve") != nullptr ||
+          root.find("data") != nullptr || root.find("constraints") != nullptr);
+}
+
 void add_towers(ConfigKeys& keys, Architecture& architecture) {
   const auto towers = count_towers(keys, architecture.dims.hidden);
   architecture.params.total += towers.parameters;
@@ -104,6 +116,12 @@ std::optional<Architecture> read_hf_config(const source::Document& config,
   ConfigKeys keys(config, sink);
   if (!config.root.is_mapping()) {
     keys.fault(config.root, "met a config that is no object, expected a model's config.json");
+    return std::nullopt;
+  }
+  if (is_workload(config.root)) {
+    keys.fault(config.root,
+               "met a workload, expected a model's config.json",
+               "a workload file ends in .yaml, and YAML reads JSON: rename it, or pipe it in as -");
     return std::nullopt;
   }
   const auto kind = config_class(keys);

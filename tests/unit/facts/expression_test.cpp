@@ -195,6 +195,43 @@ TEST_CASE("an expression knows its names and stage", "[facts][expression]") {
   CHECK(rule.text() == "nodes > 1 && provider_is(\"aws\") && nodes < 8 && label_is(\"a=b\")");
 }
 
+TEST_CASE("an expression tells the upper bounds it rests on", "[facts][expression]") {
+  struct Case {
+    std::string_view text;
+    std::vector<std::pair<FactId, double>> bounds;
+  };
+
+  const std::vector<Case> cases{
+      {"tpot_ms <= 20", {{FactId::tpot_ms, 20}}},
+      {"5 * 1000 >= ttft_ms", {{FactId::ttft_ms, 5000}}},
+      {"tpot_ms <= 20 && gpu_count >= 4 && (ttft_ms <= 500 && ecc)",
+       {{FactId::tpot_ms, 20}, {FactId::ttft_ms, 500}}},
+      {"tpot_ms >= 20", {}},
+      {"tpot_ms == 20", {}},
+      {"tpot_ms <= 20 || gpu_count >= 4", {}},
+      {"!(tpot_ms <= 20)", {}},
+      {"if(ecc, tpot_ms <= 20, tpot_ms <= 30)", {}},
+      {"2 * tpot_ms <= 20", {}},
+      {"(tpot_ms <= 20) + 1", {}},
+      {"tpot_ms <= ttft_ms", {}},
+      {"ecc", {}},
+  };
+  for (const auto& each : cases) {
+    CAPTURE(each.text);
+    std::vector<std::pair<FactId, double>> bounds;
+    for (const auto& bound : compiled(each.text).upper_bounds())
+      bounds.emplace_back(bound.fact.id, bound.most);
+    CHECK(bounds == each.bounds);
+  }
+  const auto strict = compiled("tpot_ms < 20 && 30 > ttft_ms").upper_bounds();
+  REQUIRE(strict.size() == 2);
+  for (const auto& bound : strict) {
+    const double number = bound.fact.id == FactId::tpot_ms ? 20 : 30;
+    CHECK(bound.most < number);
+    CHECK(bound.most > number * (1 - 1e-12));
+  }
+}
+
 TEST_CASE("a copy of an expression is independent", "[facts][expression]") {
   auto original = std::make_unique<Expression>(compiled("nodes + 1"));
   Expression copy = *original;

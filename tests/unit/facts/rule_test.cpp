@@ -165,6 +165,13 @@ TEST_CASE("all faults of a rules file are reported at their place", "[facts][rul
       "     |     ^\n");
 }
 
+TEST_CASE("a rule that denies is told that YAML wants it in quotes", "[facts][rule]") {
+  CHECK_THAT(faults_of("rules: [{id: a, check: not provider_is(\"azure\")}]"),
+             ContainsSubstring("write !, and quotes around the whole: '!…'"));
+  CHECK_THAT(faults_of("rules: [{id: a, check: ecc && not mig}]"),
+             ContainsSubstring("help: write !\n"));
+}
+
 TEST_CASE("a rules file repeats no id and changes no rule that is not there", "[facts][rule]") {
   CHECK_THAT(faults_of("rules: [{id: a, check: ecc}, {id: a, check: mig}]"),
              ContainsSubstring("met the rule a a second time"));

@@ -92,3 +92,35 @@ TEST_CASE("a plan beside wishes it meets is none", "[plan]") {
   job.nodes = 2;
   CHECK(met(job).empty());
 }
+
+TEST_CASE("a region needs no provider where only one can be meant", "[plan]") {
+  const test::Plans plans(test::World{
+      .chips = {{}},
+      .regions = {{.name = "east-1"}, {.name = "west-1"}, {.provider = "bora", .name = "east-1"}},
+      .machines = {{}, {.provider = "bora", .type = "b.8"}},
+      .prices = {{}, {.region = "west-1"}, {.provider = "bora", .type = "b.8"}}});
+  const auto regions_of = [&](const std::string& constraints) {
+    std::vector<std::string> regions;
+    for (const auto& plan : test::ranking(plans.answer(
+             "model: llama-3.1-8b\nkind: serve\nconstraints: {" + constraints + "}\n")))
+      regions.push_back(plan.substr(0, plan.find('/')) + plan.substr(plan.find('@')));
+    std::ranges::sort(regions);
+    return regions;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(regions_of("places: [WEST-1]") == Names{"alba@west-1"});
+  CHECK(regions_of("places: [east-1], providers: [alba]") == Names{"alba@east-1"});
+  CHECK(regions_of("places: [east-1], providers: [alba, bora]") ==
+        Names{"alba@east-1", "bora@east-1"});
+
+  core::DiagnosticSink sink;
+  auto request = plans.request("model: llama-3.1-8b\nkind: serve\n");
+  request.workload.constraints.places = {"east-1"};
+  CHECK_FALSE(plans.planner().recommend(request, plans.planner().rules(), sink).has_value());
+  CHECK_THAT(test::rendered(sink), ContainsSubstring("A region is named with its provider"));
+
+  // A plan there is no contradiction to it.
+  request.workload.constraints.places = {"west-1"};
+  request.workload.on = "alba/kite.8@west-1";
+  CHECK_FALSE(plans.answer(request).recommendations.empty());
+}

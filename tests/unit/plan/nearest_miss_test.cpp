@@ -63,3 +63,41 @@ TEST_CASE("a remedy that leads to another number of machines than the nearest mi
   }
   CHECK(told > 0);
 }
+
+TEST_CASE("what would change a latency that is too low is near the least that any plan reaches",
+          "[plan]") {
+  // The slow chip has the emptier memory.
+  const Plans plans(World{
+      .chips = {{.id = "slow-192gb", .memory_gib = 192, .bandwidth_gb_s = 1000, .tflops = 300},
+                {.id = "fast-80gb"}},
+      .regions = {{}},
+      .machines = {{.type = "fast.1", .chip = "fast-80gb", .devices = "1"},
+                   {.type = "slow.8", .chip = "slow-192gb"},
+                   {.type = "fast.8", .chip = "fast-80gb"}},
+      .prices = {{.type = "fast.1", .hourly = "3"},
+                 {.type = "slow.8", .hourly = "10"},
+                 {.type = "fast.8", .hourly = "24"}}});
+  const auto job = [](const std::string& key, double ms) {
+    return fmt::format("model: llama-3.1-8b\nkind: serve\n"
+                       "serve: {{rps: 1, input_tokens: 30000, output_tokens: 300, {}: {}ms}}\n",
+                       key,
+                       ms);
+  };
+  for (const auto& [key, reason] : {std::pair{"ttft", "serve.ttft"},
+                                    std::pair{"tpot", "serve.tpot"},
+                                    std::pair{"latency", "serve.latency"}}) {
+    CAPTURE(key);
+    double told = 0;
+    for (const auto& exclusion : plans.answer(job(key, 0.5)).excluded) {
+      if (exclusion.reason != reason)
+        continue;
+      CHECK_THAT(exclusion.nearest, ContainsSubstring("/fast.8@"));
+      const std::string flag = fmt::format("--{} ", key);
+      REQUIRE_THAT(exclusion.remedy, Catch::Matchers::StartsWith(flag));
+      told = std::stod(exclusion.remedy.substr(flag.size()));
+    }
+    REQUIRE(told > 0);
+    CHECK_FALSE(ranked(plans.answer(job(key, told))).empty());
+    CHECK(ranked(plans.answer(job(key, told / 1.1))).empty());
+  }
+}

@@ -195,3 +195,48 @@ TEST_CASE("requests in work follow the load, their most the machine", "[plan]") 
   CHECK(number(facts::FactId::max_concurrency) == Approx(best.setup.replica.max_concurrency));
   CHECK(number(facts::FactId::max_concurrency) > number(facts::FactId::concurrency));
 }
+
+TEST_CASE("a latency bounded by where is searched for as the target is", "[plan]") {
+  const Plans plans(World{.chips = {{.id = "h100-sxm5-80gb"}},
+                          .regions = {{}},
+                          .machines = {{.type = "kite.8",
+                                        .chip = "h100-sxm5-80gb",
+                                        .devices = "8",
+                                        .network_gbps = "400",
+                                        .links = "nvlink"}},
+                          .prices = {{.type = "kite.8", .hourly = "20"}}});
+
+  struct Case {
+    std::string target;
+    std::string where;
+  };
+
+  const auto plan_and_total = [&](const std::string& targets, const std::string& where) {
+    const auto set = plans.answer("model: llama-3.1-70b\nkind: serve\nserve: {rps: 20" + targets +
+                                  "}\n" + where);
+    std::vector<std::string> told;
+    for (const auto* entry : test::ranked(set))
+      told.push_back(entry->plan + " " + core::to_decimal(entry->quote.total));
+    return told;
+  };
+  const auto free = plan_and_total("", "");
+  const std::vector<Case> cases{
+      {", tpot: 20ms", "tpot_ms <= 20"},
+      {", tpot: 20ms", "20 >= tpot_ms && gpu_count >= 1"},
+      {", ttft: 200ms", "ttft_ms < 200"},
+      {", latency: 8s", "latency_ms <= 8 * 1000"},
+      {", ttft: 300ms, tpot: 20ms", "ttft_ms <= 300 && tpot_ms <= 20"},
+  };
+  bool told_apart = false;
+  for (const auto& [target, where] : cases) {
+    CAPTURE(where);
+    const auto by_target = plan_and_total(target, "");
+    REQUIRE_FALSE(by_target.empty());
+    told_apart = told_apart || by_target != free;
+    CHECK(plan_and_total("", "where: '" + where + "'\n") == by_target);
+    // The tighter of the two holds.
+    CHECK(plan_and_total(target, "where: 'tpot_ms <= 1000'\n") == by_target);
+    CHECK(plan_and_total(", tpot: 900ms", "where: '" + where + "'\n") == by_target);
+  }
+  CHECK(told_apart);
+}

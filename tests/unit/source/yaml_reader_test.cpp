@@ -150,6 +150,11 @@ TEST_CASE("faults of YAML point at their place", "[source][yaml]") {
        "  1 | a: !!binary aGk=\n"
        "    |    ^^^^^^^^^^^^^\n"
        "  help: leave the tag out\n"},
+      {"a: !b(c)\n",
+       "t.yaml:1:4: error[SRC017]: met the tag !b(c), expected a plain value\n"
+       "  1 | a: !b(c)\n"
+       "    |    ^^^^^\n"
+       "  help: put quotes around a value that begins with !; leave a tag out\n"},
       {"a: \"\\0\"\n",
        "t.yaml:1:4: error[SRC007]: met an escape that makes the control character U+0000\n"
        "  1 | a: \"\\0\"\n"

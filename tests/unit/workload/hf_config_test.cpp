@@ -131,6 +131,14 @@ TEST_CASE("a list of KV heads gives the mean of the layers that attend", "[workl
   CHECK(noted(*read_config.architecture, "model_type openelm is not known"));
 }
 
+TEST_CASE("a workload written as JSON is told from a config", "[workload]") {
+  const auto taken = read(R"({"model": "llama-3.1-8b", "kind": "serve", "serve": {"rps": 2}})");
+  CHECK_FALSE(taken.architecture.has_value());
+  CHECK_THAT(taken.messages, ContainsSubstring("met a workload, expected a model's config.json"));
+  CHECK_THAT(taken.messages, ContainsSubstring("a workload file ends in .yaml"));
+  CHECK(std::ranges::count(taken.messages, '\n') == 4); // a single fault
+}
+
 TEST_CASE("wrong values are reported at their place, all at once", "[workload]") {
   const auto read_config = read("{\"model_type\":\"llama\",\n\"num_hidden_layers\":-3,\n"
                                 "\"hidden_size\":\"big\",\n\"num_attention_heads\":32,\n"

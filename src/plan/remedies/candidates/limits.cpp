@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gpuplan::plan {
 namespace {
@@ -154,17 +155,22 @@ std::vector<Latency> latencies_of(const Miss& miss, const Trials& trials) {
   return stated;
 }
 
-/// `15ms`: rounded up to two digits that matter, as a person would write it.
+/// `15ms`: rounded up to two digits that matter, as a person would write it; to three where two
+/// would be far from what is needed (11 for 10.1).
 std::string latency_text(double ms) {
-  const double step = std::pow(10.0, std::max(-1.0, std::floor(std::log10(ms)) - 1));
-  return fmt::format("{:.{}f}ms", std::ceil(ms / step * (1 - 1e-9)) * step, step < 1 ? 1 : 0);
+  constexpr double k_far = 1.03;
+  const auto rounded = [&](int digits) {
+    const double step = std::pow(10.0, std::max(-1.0, std::floor(std::log10(ms)) - digits + 1));
+    return std::pair{std::ceil(ms / step * (1 - 1e-9)) * step, step < 1 ? 1 : 0};
+  };
+  const auto two = rounded(2);
+  const auto [value, decimals] = two.first <= k_far * ms ? two : rounded(3);
+  return fmt::format("{:.{}f}ms", value, decimals);
 }
-
-} // namespace
 
 /// The lowest limits with which the offer has a plan: raised to where one is found, then each let
 /// down again as far as it goes while the others stay.
-Candidates slower_answers(const Miss& miss, const Trials& trials) {
+Candidates lowest_limits(const Miss& miss, const Trials& trials) {
   auto limits = latencies_of(miss, trials);
   auto job = trials.request().workload;
   const auto answers = [&] {
@@ -199,6 +205,14 @@ Candidates slower_answers(const Miss& miss, const Trials& trials) {
   return {std::move(candidate)};
 }
 
+} // namespace
+
+Candidates slower_answers(const Miss& miss, const Trials& trials) {
+  auto all = lowest_limits(miss, trials);
+  add_relaxation(all, k_filter_rule); // a latency that it bounds is a target as well
+  return all;
+}
+
 /// More machines where their number is fixed, else half as many requests at once, and so on.
 Candidates fewer_users(const Miss&, const Trials& trials) {
   const auto& job = trials.request().workload;
@@ -216,10 +230,11 @@ Candidates fewer_users(const Miss&, const Trials& trials) {
 
 Candidates smaller_load(const Miss& miss, const Trials& trials) {
   const auto& job = trials.request().workload;
-  auto all = slower_answers(miss, trials);
+  auto all = lowest_limits(miss, trials);
   add_more_nodes(all, job);
   if (const auto load = largest_load(miss, trials))
     add(all, "serve.rps", load_text(*load));
+  add_relaxation(all, k_filter_rule);
   return all;
 }
 
